@@ -1,0 +1,102 @@
+"""How a request ends: completed, or rejected at the door."""
+
+from typing import Literal
+
+from .base import Count, Message, RunId, Spending, Text, Value, When
+from .evidence import Citation, Design, Identifiers, Retraction, Subject, WorkKind
+from .hypotheses import MechanismHypothesis
+from .reports import ResearchReport, SearchRecord, StudyFlow
+
+RunStatus = Literal["complete", "partial", "failed", "cancelled"]
+
+StopReason = Literal[
+    "sufficient",
+    "max-rounds",
+    "stalled",
+    "deadline",
+    "budget",
+    "nothing-left-to-ask",
+    "too-large",
+    "no-evidence",
+    "no-source",
+    "cancelled",
+]
+"""What ended the search (design.md, the table of statuses)."""
+
+
+class SourceUsage(Value):
+    """What leans on a source."""
+
+    source_id: Text
+    first_seen_stage: str
+    finding_ids: tuple[str, ...] = ()
+    hypothesis_ids: tuple[str, ...] = ()
+    conflict_ids: tuple[str, ...] = ()
+    section_ids: tuple[str, ...] = ()
+
+
+class RegisteredSource(Value):
+    """A work with its S number, and the aliases that lead to it."""
+
+    source_id: Text
+    citation: Citation
+    identifiers: Identifiers = Identifiers()
+    aliases: tuple[str, ...] = ()
+    """Higher S numbers that proved to be this work."""
+    work_ids: tuple[str, ...] = ()
+    """The records merged into it."""
+    registry_numbers: tuple[str, ...] = ()
+    kind: WorkKind = "article"
+    study_id: str = ""
+    design: Design = "unknown"
+    subject_studied: Subject = "unknown"
+    retraction: Retraction = Retraction()
+
+
+class ResearchCompleted(Message):
+    """The end of a run, with its status, the reason, and the report where there is one."""
+
+    subject: Literal["research.completed"] = "research.completed"
+    request_id: str = ""
+    request_message_id: str = ""
+    question: str
+    status: RunStatus
+    stopped_by: StopReason
+    reason: Text
+    """A sentence for a person."""
+    report: ResearchReport | None = None
+    markdown: str = ""
+    """The rendered report; without one, the memory's context summary."""
+    sources: tuple[RegisteredSource, ...] = ()
+    usage: tuple[SourceUsage, ...] = ()
+    hypotheses: tuple[MechanismHypothesis, ...] = ()
+    searches: tuple[SearchRecord, ...] = ()
+    holes: tuple[str, ...] = ()
+    flow: StudyFlow = StudyFlow()
+    rounds: Count = 0
+    spent: Spending = Spending()
+    started_at: When
+    ended_at: When
+
+    @property
+    def id(self) -> str:
+        """Name it: a run ends once."""
+        return f"{self.run_id}:completed"
+
+
+class ResearchRejected(Message):
+    """A request that was not understood or not accepted. Its run id may be unknown or unusable."""
+
+    subject: Literal["research.rejected"] = "research.rejected"
+    run_id: RunId | Literal[""] = ""
+    request_id: str = ""
+    request_message_id: str = ""
+    reason: Text
+    at: When
+    sequence: Count = 0
+    """Of the request in its stream."""
+
+    @property
+    def id(self) -> str:
+        """Name it after the request's place in its stream: a redelivery is rejected once."""
+        return f"rejected:{self.sequence}"

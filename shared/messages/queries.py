@@ -1,0 +1,80 @@
+"""Request and reply, for callers who want an answer at once."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from .base import Count, Message, RunId, Value, When
+from .ends import ResearchCompleted, RunStatus, StopReason
+from .requests import Ask
+
+
+class Submit(Ask, Message):
+    """A research question whose caller waits to hear whether it was accepted."""
+
+    subject: Literal["research.submit"] = "research.submit"
+    run_id: RunId | Literal[""] = ""
+
+
+class RunsGet(Message):
+    """Ask how a run is doing."""
+
+    subject: Literal["research.runs.get"] = "research.runs.get"
+
+
+class RunsList(Message):
+    """Ask which runs there are, running ones first."""
+
+    subject: Literal["research.runs.list"] = "research.runs.list"
+    run_id: RunId | Literal[""] = ""
+    most: Annotated[int, Field(ge=1, le=1000)] = 50
+
+
+class ReportGet(Message):
+    """Ask for the report of a run."""
+
+    subject: Literal["research.report.get"] = "research.report.get"
+
+
+class Submitted(Value):
+    """The answer to ``research.submit``: the request is stored and will be decided upon."""
+
+    run_id: RunId
+    sequence: Count
+
+
+class RunView(Value):
+    """A run, as far as its state tells."""
+
+    run_id: RunId
+    question: str
+    state: Literal["running", "ended"]
+    status: RunStatus | None = None
+    stopped_by: StopReason | None = None
+    reason: str = ""
+    round: Count = 0
+    waiting_for: tuple[str, ...] = ()
+    """The steps whose answers are out."""
+    sources: Count = 0
+    events: Count = 0
+    started_at: When
+    holes: tuple[str, ...] = ()
+
+
+class RunsPage(Value):
+    """Some runs."""
+
+    runs: tuple[RunView, ...]
+    running: Count
+
+
+class ReportView(Value):
+    """A run's end, with its report."""
+
+    completed: ResearchCompleted
+
+
+class QueryError(Value):
+    """What was asked for cannot be given; an error value, for an exception would be a timeout."""
+
+    error: str

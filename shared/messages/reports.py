@@ -1,0 +1,198 @@
+"""The report, and all that lets a reader check it."""
+
+import re
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from .assessments import CandidateDetails, StudyCounts
+from .base import Count, Share, Text, Value, When
+from .evidence import Citation, Design, Direction, Identifiers, Locator, Retraction, SourceName, Subject, WorkKind
+from .hypotheses import HypothesisStatus
+
+SUMMARY_CHARACTERS = (100, 500)
+"""Of the executive summary, counted without markers."""
+
+MARKER = re.compile(r"\s?\[(?:S\d+(?:,\s*S\d+)*|\^\d+)\]")
+"""A citation marker ``[S3]`` or ``[S3, S4]``, or the footnote it became, ``[^1]``."""
+
+Verdict = Literal[
+    "verbatim", "numbers-and-direction-match", "supported", "partly", "mismatch", "contradicted", "not-checked"
+]
+"""What a check says of a sentence and its passage (evidence.md, 7); rules never say ``supported``."""
+
+
+class ReportSection(Value):
+    """A section of prose with the sources it cites."""
+
+    title: Text
+    content: str
+    citations: tuple[str, ...] = ()
+    coverage_note: str = ""
+    """"Source coverage": why a section cites nothing."""
+
+
+class TestedHypothesis(Value):
+    """A hypothesis as the report shows it, with independent studies for and against."""
+
+    __test__ = False  # or pytest takes the name for a test class
+
+    hypothesis_id: str = ""
+    mechanism: Text
+    supported: Count = 0
+    contradicted: Count = 0
+    supporting_sources: tuple[str, ...] = ()
+    contradicting_sources: tuple[str, ...] = ()
+    derived_from: tuple[str, ...] = ()
+    tested_by: tuple[str, ...] = ()
+    status: HypothesisStatus = "untested"
+    confidence: Share = 0.0
+
+
+class Reference(Value):
+    """A work as the report lists it: built from the registry, never from a writer's text."""
+
+    source_id: Text
+    citation: Citation
+    identifiers: Identifiers = Identifiers()
+    kind: WorkKind = "article"
+    design: Design = "unknown"
+    subject_studied: Subject = "unknown"
+    study_id: str = ""
+    retraction: Retraction = Retraction()
+
+
+class Footnote(Value):
+    """What a footnote number stands for."""
+
+    number: Annotated[int, Field(ge=1)]
+    source_id: Text
+    text: Text
+
+
+class SourcePassage(Value):
+    """The verbatim place in a source that a claim rests on."""
+
+    source_id: Text
+    quotation: Text
+    locator: Locator = Locator()
+
+
+class Claim(Value):
+    """One sentence of the report in the ledger."""
+
+    sentence: Text
+    section: Text
+    source_ids: tuple[str, ...]
+    passages: tuple[SourcePassage, ...] = ()
+    verdict: Verdict = "not-checked"
+    verdict_by: str = ""
+    reason: str = ""
+
+
+class Audit(Value):
+    """What the audit found before the report left."""
+
+    markers: Count = 0
+    dangling: tuple[str, ...] = ()
+    """Markers that name no registered source; they were marked, and counted here."""
+    orphans: tuple[str, ...] = ()
+    invented: Count = 0
+    duplicates: tuple[str, ...] = ()
+    retracted_cited: tuple[str, ...] = ()
+    claims: Count = 0
+    claims_checked: Count = 0
+    evidence_sentences: Count = 0
+    cited_sentences: Count = 0
+    problems: tuple[str, ...] = ()
+
+    @property
+    def citation_coverage(self) -> float:
+        """Return the share of evidence sentences that are cited; 1 where there are none."""
+        return self.cited_sentences / self.evidence_sentences if self.evidence_sentences else 1.0
+
+
+class SearchRecord(Value):
+    """One query to one source, as the methodology reports it."""
+
+    source: SourceName
+    query: str
+    asked_at: When
+    status: Literal["answered", "failed"]
+    reason: str = ""
+    """Why it could not be asked; safe to show a person."""
+    hits: Count = 0
+    fetched: Count = 0
+    read: Count = 0
+    """Became evidence; the rest was identified, but there was no room to read it."""
+    skipped: Count = 0
+    skipped_names: tuple[str, ...] = ()
+    excluded: Count = 0
+    """By the request's filters."""
+    filters_applied: tuple[str, ...] = ()
+    filters_impossible: tuple[str, ...] = ()
+    step: str = ""
+
+
+class StudyFlow(Value):
+    """How many records became how many cited works."""
+
+    identified: Count = 0
+    merged: Count = 0
+    excluded: Count = 0
+    unreadable: Count = 0
+    not_read: Count = 0
+    read: Count = 0
+    judged: Count = 0
+    cited: Count = 0
+
+
+class RunRecord(Value):
+    """What the program knows of a run, for the parts of a report that no writer may write."""
+
+    stopped_by: str = ""
+    partial: bool = False
+    holes: tuple[str, ...] = ()
+    """Each a sentence: what could not be asked or answered, and why."""
+    searches: tuple[SearchRecord, ...] = ()
+    rounds: Count = 0
+    flow: StudyFlow = StudyFlow()
+
+
+class ResearchReport(Value):
+    """A scientific report whose every citation can be checked."""
+
+    title: Text
+    executive_summary: str
+    research_question: Text
+    methodology: ReportSection
+    hypotheses_tested: tuple[TestedHypothesis, ...] = ()
+    mechanistic_findings: ReportSection
+    clinical_findings: ReportSection
+    drug_candidates: tuple[str, ...] = ()
+    limitations: tuple[str, ...] = ()
+    conclusion: Text
+    references: tuple[Reference, ...] = ()
+    sources_searched: tuple[str, ...] = ()
+    total_papers_reviewed: Count = 0
+    search_rounds: Count = 0
+    confidence_score: Share
+    direction: Direction = "unknown"
+    certainty_reasons: tuple[str, ...] = ()
+    study_flow: StudyFlow = StudyFlow()
+    study_counts: StudyCounts = StudyCounts()
+    candidate_details: tuple[CandidateDetails, ...] = ()
+    footnotes: tuple[Footnote, ...] = ()
+    reviewed_not_cited: tuple[Reference, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    audit: Audit = Audit()
+    made_by: Text
+
+    @model_validator(mode="after")
+    def _summary_fits(self) -> Self:
+        fewest, most = SUMMARY_CHARACTERS
+        length = len(MARKER.sub("", self.executive_summary))
+        if not fewest <= length <= most:
+            message = f"executive_summary has {length} characters without markers; {fewest} to {most} are wanted"
+            raise ValueError(message)
+        return self

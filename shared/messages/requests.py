@@ -1,0 +1,109 @@
+"""What anyone may ask of Vouch: a question, or that a run be stopped."""
+
+from datetime import date
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from .base import Count, Message, RunId, Text, Value
+from .evidence import Design, SourceName
+
+Domain = Literal["drug-repurposing", "general"]
+"""The domain sets the sufficiency rule (evidence.md, 5)."""
+
+MOST_QUESTION_CHARACTERS = 4_000
+FEWEST_QUESTION_WORDS = 2
+RESERVED_RUN_IDS = frozenset({"sweeper", "running"})
+"""Names the streams and buckets use themselves."""
+
+
+class Filters(Value):
+    """Which works count. Each source applies them, or says that it cannot."""
+
+    published_from: date | None = None
+    published_to: date | None = None
+    languages: tuple[str, ...] = ()
+    study_designs: tuple[Design, ...] = ()
+    preprints: bool = True
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.published_from and self.published_to and self.published_from > self.published_to:
+            message = f"published_from {self.published_from} is after published_to {self.published_to}: swap them"
+            raise ValueError(message)
+        return self
+
+
+class Limits(Value):
+    """How far a run may go; the operator's ceilings hold above these."""
+
+    max_rounds: Annotated[int, Field(ge=1)] = 5
+    max_results: Annotated[int, Field(ge=1)] = 30
+    """Pieces of evidence from one search order."""
+    deadline_seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 600.0
+    max_tokens: Annotated[int, Field(ge=1)] = 50_000
+    max_usd: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 5.0
+
+
+class LibraryFile(Value):
+    """A person's reference file: its bytes lie in the LIBRARY bucket under their SHA-256."""
+
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    name: Text
+    size_bytes: Count = 0
+
+
+class Ask(Value):
+    """What a request says, by whatever way it comes."""
+
+    question: Annotated[Text, Field(max_length=MOST_QUESTION_CHARACTERS)]
+    domain: Domain = "drug-repurposing"
+    sources: Annotated[tuple[SourceName, ...], Field(min_length=1)] = ("library",)
+    filters: Filters = Filters()
+    limits: Limits = Limits()
+    library: tuple[LibraryFile, ...] = ()
+    session_id: str = ""
+    request_id: str = ""
+    """Free text of the caller's, echoed in ``started``, ``research.completed`` and ``research.rejected``."""
+
+    @field_validator("question")
+    @classmethod
+    def _a_question(cls, question: str) -> str:
+        if len(question.split()) < FEWEST_QUESTION_WORDS:
+            message = "is a single word: ask what you want to know about it"
+            raise ValueError(message)
+        return question
+
+    @field_validator("sources")
+    @classmethod
+    def _literature(cls, sources: tuple[SourceName, ...]) -> tuple[SourceName, ...]:
+        if "web" in sources:
+            message = "web is no literature source: the retrieval agent reads the web by itself"
+            raise ValueError(message)
+        return tuple(dict.fromkeys(sources))
+
+
+class ResearchRequested(Ask, Message):
+    """A research question. A ``run_id`` makes the request idempotent; without one, one is made."""
+
+    subject: Literal["research.requested"] = "research.requested"
+    run_id: RunId | Literal[""] = ""
+
+    @field_validator("run_id")
+    @classmethod
+    def _not_reserved(cls, run_id: str) -> str:
+        if run_id in RESERVED_RUN_IDS:
+            message = f"{run_id!r} is reserved: choose another"
+            raise ValueError(message)
+        return run_id
+
+    def same_request(self, other: "ResearchRequested") -> bool:
+        """Say whether *other* asks the same, whatever it calls itself."""
+        return self.model_copy(update={"request_id": ""}) == other.model_copy(update={"request_id": ""})
+
+
+class CancelRequested(Message):
+    """Stop a run: its agents stop within two seconds, and it ends as cancelled."""
+
+    subject: Literal["research.cancel.requested"] = "research.cancel.requested"
+    reason: str = ""
