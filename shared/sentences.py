@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
 
-ABBREVIATIONS = frozenset(
+_WORDS = (
     "al approx ca cf co corp dept dr e.g eq et etc ex fig figs gen i.e i.m i.p i.v inc incl jr ltd max min mr mrs ms "
     "no nos nr op p pp prof ref refs resp s.c sp spp sr st subsp suppl tab u.k u.s v var vol vs p.o b.i.d q.d "
-    "jan feb mar apr jun jul aug sep sept oct nov dec".split()
+    "jan feb mar apr jun jul aug sep sept oct nov dec"
 )
+ABBREVIATIONS = frozenset(_WORDS.split())
 """Punkt's own words for what a full stop does not end; p is both page and p-value."""
 
 
