@@ -172,6 +172,7 @@ __all__ = [
     "STEP_PATTERN",
     "SUMMARY_CHARACTERS",
     "AgentEvent",
+    "AgentFailed",
     "AgentName",
     "Answer",
     "Ask",
@@ -303,6 +304,9 @@ Heard = (
     | DeadlinePassed
 )
 """What moves a run: the coordinator's decider takes nothing else."""
+
+AgentFailed = SearchFailed | RetrievalFailed | HypothesisFailed | JudgeFailed | ReportFailed
+"""Whichever agent it is that cannot do its order."""
 
 FAILED: dict[type[Order], type[Failed]] = {
     SearchRequested: SearchFailed,

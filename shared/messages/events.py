@@ -64,9 +64,7 @@ class SearchCompleteData(Value):
     type: Literal["search_complete"] = "search_complete"
     step: str
     pieces: Count
-    new_sources: Count
-    sources_so_far: Count
-    merged: Count = 0
+    records: Count
     asked: tuple[SourceCount, ...] = ()
 
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from .base import Stepped
+from .base import Stepped, When
 
 RUN_DEADLINE = "run"
 """The step of the timer that ends the search."""
@@ -15,6 +15,7 @@ class DeadlinePassed(Stepped):
     """Nobody waits for this step any longer."""
 
     subject: Literal["timer.fired"] = "timer.fired"
+    due_at: When
 
     @property
     def destination(self) -> str:

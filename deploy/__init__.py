@@ -1,0 +1,1 @@
+"""What runs where: streams, provisioning, and the configuration of servers."""

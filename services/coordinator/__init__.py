@@ -1,0 +1,1 @@
+"""Decides what is next, keeps the memory, and publishes what happened."""

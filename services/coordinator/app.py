@@ -1,0 +1,55 @@
+"""The coordinator: hears requests, answers and timers; says orders, events and how runs end."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from deploy.streams import ANSWERS, REQUESTS, TIMERS
+from shared import clock
+from shared import messages as m
+from shared.bus import Bus
+from shared.bus.keyvalue import Bucket
+from shared.memory import ResearchMemory
+
+from .breaking import Breaker
+from .following import Follower, Locks, Tools
+from .keeping import Runs
+from .replying import Replier
+from .sending import Sender
+from .sweeping import sweep
+from .taking import Ceilings, Taker
+
+
+def build(
+    bus: Bus,
+    bucket: Bucket,
+    memory: ResearchMemory,
+    ceilings: Ceilings | None = None,
+    now: Callable[[], datetime] = clock.now,
+) -> Tools:
+    """Wire the service. Tests pass fakes; ``__main__`` passes the real things."""
+    runs, breaker, ceilings = Runs(bucket), Breaker(memory.check), ceilings or Ceilings()
+    tools = Tools(runs, memory, breaker, Sender(bus, runs, memory, breaker, now), now)
+    locks = Locks()
+    taker, follower = Taker(bus, tools, locks, ceilings), Follower(tools, locks)
+    replier = Replier(bus, runs, memory, ceilings)
+
+    @bus.hear(REQUESTS)
+    async def research_requested(asked: m.ResearchRequested) -> None:
+        await taker.take(asked)
+
+    @bus.hear(ANSWERS, gate=breaker.wait)
+    async def answered(heard: m.Heard) -> None:
+        await follower.follow(heard)
+
+    @bus.hear(TIMERS)
+    async def timer_fired(heard: m.DeadlinePassed | m.SweepDue) -> None:
+        if isinstance(heard, m.SweepDue):
+            await sweep(tools, locks)
+        else:
+            await follower.follow(heard)
+
+    bus.answer(m.Submit)(replier.submit)
+    bus.answer(m.RunsGet)(replier.run)
+    bus.answer(m.RunsList)(replier.page)
+    bus.answer(m.ReportGet)(replier.report)
+    return tools

@@ -1,0 +1,135 @@
+"""Move a run by what is heard: load, send what may be unsent, decide, remember, save, send, ack."""
+
+import asyncio
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+import structlog
+
+from shared import messages as m
+from shared.errors import CannotDo, RetryLater
+from shared.memory import ResearchMemory
+
+from .breaking import Breaker
+from .deciding import Decision, decide
+from .keeping import Kept, Runs, Saved
+from .remembering import likely_same, remember
+from .sending import Sender
+from .state import Run, outcome_of_step
+
+MOST_CONFLICTS = 20
+"""Times that other replicas may be quicker before the message waits."""
+
+logger = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What the coordinator works with; tests pass fakes."""
+
+    runs: Runs
+    memory: ResearchMemory
+    breaker: Breaker
+    sender: Sender
+    now: Callable[[], datetime]
+
+
+class Locks:
+    """One lock per run id inside a process: it spares needless conflicts, no more."""
+
+    def __init__(self) -> None:
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+
+    def of(self, run_id: str) -> asyncio.Lock:
+        """Return the lock of a run; it lives as long as somebody holds it."""
+        return self._locks.setdefault(run_id, asyncio.Lock())
+
+
+class Follower:
+    """The handler of answers, cancellations and timers: the same for any message, any replica, any order."""
+
+    def __init__(self, tools: Tools, locks: Locks) -> None:
+        self._tools, self._locks = tools, locks
+
+    async def follow(self, heard: m.Heard) -> None:
+        """Do what *heard* makes necessary; returning acknowledges it.
+
+        Raises ``RetryLater`` when something it needs is away, or other replicas keep changing the run.
+        """
+        async with self._locks.of(heard.run_id):
+            for _ in range(MOST_CONFLICTS):
+                if await self._followed(heard):
+                    return
+        message = f"other replicas changed run {heard.run_id} {MOST_CONFLICTS} times"
+        raise RetryLater(message)
+
+    async def _followed(self, heard: m.Heard) -> bool:
+        """Say whether *heard* is dealt with; False when another replica changed the run meanwhile."""
+        tools = self._tools
+        kept = await tools.runs.load(heard.run_id)
+        if not isinstance(kept, Kept) or kept.saved.ended:
+            logger.info("nothing to do: the run is unknown, ended or deleted")
+            return True
+        if tools.sender.may_be_unsent(kept, heard):
+            await tools.sender.send(kept, orders=not is_last_timer(heard))
+        decision, accepted = await self._decided(kept, heard)
+        if decision.run is kept.run:
+            logger.info("nothing to do: stale, repeated, or not ordered")
+            return True
+        await self._remember(accepted, kept.run, decision.run)
+        saved = Saved(decision.run, decision.outbox, tools.now())
+        if (after := await tools.runs.save(kept, saved)) is None:
+            return False
+        await tools.sender.send(after)
+        return True
+
+    async def _decided(self, kept: Kept, heard: m.Heard) -> tuple[Decision, m.Heard]:
+        """Decide; what the memory can never hold counts as a failed answer."""
+        tools = self._tools
+        try:
+            async with tools.breaker.watching():
+                same = await likely_same(heard, tools.memory)
+            return decide(kept.run, heard, tools.now(), same, kept.size_bytes), heard
+        except CannotDo as error:
+            instead = refused(heard, str(error))
+            return decide(kept.run, instead, tools.now(), size_bytes=kept.size_bytes), instead
+
+    async def _remember(self, heard: m.Heard, before: Run, after: Run) -> None:
+        """Keep the texts of an answer that ended its step; a late or repeated one leaves nothing."""
+        if not isinstance(heard, m.Completed) or outcome_of_step(before, heard.step):
+            return
+        if outcome_of_step(after, heard.step):
+            async with self._tools.breaker.watching():
+                await remember(heard, self._tools.memory)
+
+
+def is_last_timer(heard: m.Heard) -> bool:
+    """Say whether the run is to end from its state alone: its orders need not go out any more."""
+    return isinstance(heard, m.DeadlinePassed) and heard.step == m.LAST_TIMER
+
+
+def refused(heard: m.Heard, reason: str) -> m.Heard:
+    """Return the failure that stands for an answer which cannot be kept; raise ``CannotDo`` for what is no answer."""
+    instead = FAILURES.get(type(heard))
+    if instead is None:
+        raise CannotDo(reason)
+    fields = heard.model_dump(include={"run_id", "step", "attempt", "spent"})
+    return instead.model_validate({**fields, "reason": f"its answer could not be kept: {reason}"})
+
+
+FAILURES: dict[
+    type[m.Message],
+    type[m.SearchFailed]
+    | type[m.RetrievalFailed]
+    | type[m.HypothesisFailed]
+    | type[m.JudgeFailed]
+    | type[m.ReportFailed],
+] = {
+    m.SearchCompleted: m.SearchFailed,
+    m.RetrievalCompleted: m.RetrievalFailed,
+    m.HypothesisCompleted: m.HypothesisFailed,
+    m.JudgeCompleted: m.JudgeFailed,
+    m.ReportCompleted: m.ReportFailed,
+}

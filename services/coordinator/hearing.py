@@ -1,0 +1,86 @@
+"""What an answer means for a run: texts are left behind, ids and numbers are kept."""
+
+from collections.abc import Iterable
+
+from shared import messages as m
+from shared.registry import key_of
+
+from .state import Lean, Outcome, Run, Verdict, new_queries
+
+ANSWERS: dict[str, tuple[type[m.Answer], ...]] = {
+    "search": (m.SearchCompleted, m.SearchFailed),
+    "retrieval": (m.RetrievalCompleted, m.RetrievalFailed),
+    "hypothesis": (m.HypothesisCompleted, m.HypothesisFailed),
+    "judge": (m.JudgeCompleted, m.JudgeFailed),
+    "report": (m.ReportCompleted, m.ReportFailed),
+}
+"""What may answer an order to each agent; anything else comes from the wrong agent."""
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+def outcome_of(heard: m.Answer, run: Run, same: Pairs = ()) -> Outcome:
+    """Return what *heard* means; *same* are pairs of records that the memory thinks are one work."""
+    match heard:
+        case m.Failed():
+            return Outcome(failed=heard.reason)
+        case m.Found():
+            return _found(heard, same)
+        case m.HypothesisCompleted():
+            queries = new_queries(run, heard.queries)
+            return Outcome(queries=queries, leans=tuple(_of_hypotheses(heard.assessment.hypotheses)))
+        case m.JudgeCompleted():
+            return _judged(heard, run)
+        case m.ReportCompleted():
+            return Outcome(leans=tuple(_of_sections(heard.report)))
+    message = f"{type(heard).__name__} is no answer that the coordinator knows"
+    raise TypeError(message)
+
+
+def _found(heard: m.Found, same: Pairs) -> Outcome:
+    """Keep the identities, and which works have evidence, best first."""
+    proposed = {tuple(sorted((pair.first, pair.second))) for pair in heard.same_works}
+    together = proposed | {tuple(sorted(pair)) for pair in same}
+    return Outcome(
+        keys=tuple(key_of(work) for work in heard.works),
+        pieces=tuple(dict.fromkeys(piece.work_id for piece in heard.evidence)),
+        same=tuple((first, second) for first, second in sorted(together)),
+        searches=_searches(heard),
+    )
+
+
+def _searches(heard: m.Found) -> tuple[m.SearchRecord, ...]:
+    """Return what was asked of the sources, marked with the step."""
+    if not isinstance(heard, m.SearchCompleted):
+        return ()
+    return tuple(record.model_copy(update={"step": heard.step}) for record in heard.searches)
+
+
+def _judged(heard: m.JudgeCompleted, run: Run) -> Outcome:
+    """Keep the scores the rule needs, what to ask next, and what leans on which source."""
+    details = heard.assessment.details
+    findings = (Lean("finding", one.finding_id, one.source_ids) for one in details.key_findings)
+    conflicts = (
+        Lean("conflict", one.conflict_id, (*one.first_source_ids, *one.second_source_ids)) for one in details.conflicts
+    )
+    return Outcome(
+        verdict=Verdict(details.mechanism_score, details.clinical_evidence_score, heard.assessment.confidence),
+        queries=new_queries(run, heard.assessment.next_search_queries),
+        leans=(*findings, *conflicts),
+        judged=heard.pieces_judged,
+    )
+
+
+def _of_hypotheses(hypotheses: Iterable[m.MechanismHypothesis]) -> Iterable[Lean]:
+    """Yield each hypothesis with the sources for and against it."""
+    for one in hypotheses:
+        sources = (*one.derived_from, *one.supporting_evidence, *one.contradicting_evidence, *one.tested_by)
+        yield Lean("hypothesis", one.hypothesis_id, tuple(dict.fromkeys(sources)))
+
+
+def _of_sections(report: m.ResearchReport) -> Iterable[Lean]:
+    """Yield each part of the report with the sources its claims cite."""
+    sections: dict[str, dict[str, None]] = {}
+    for claim in report.claims:
+        sections.setdefault(claim.section, {}).update(dict.fromkeys(claim.source_ids))
+    return (Lean("section", name, tuple(sources)) for name, sources in sections.items() if sources)

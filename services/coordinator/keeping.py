@@ -1,0 +1,130 @@
+"""Where runs are kept: one value per run, changed by compare-and-set alone."""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Literal
+
+from pydantic import TypeAdapter, ValidationError
+
+from shared.bus.keyvalue import Bucket
+from shared.errors import CannotDo, RetryLater
+
+from .ordering import Owed
+from .state import STATE_VERSION, Run
+
+INDEX = "running."
+"""Before the id of each running run: what the sweeper goes through."""
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A run as it is kept, with the messages that its last decision owes."""
+
+    run: Run
+    outbox: tuple[Owed, ...]
+    saved_at: datetime
+    ended: bool = False
+    """Its last outbox went out; nothing is owed any more."""
+    state_version: int = STATE_VERSION
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What was loaded, and the revision to name when changing it."""
+
+    saved: Saved
+    revision: int
+    size_bytes: int = 0
+
+    @property
+    def run(self) -> Run:
+        """Return the run."""
+        return self.saved.run
+
+
+@dataclass(frozen=True)
+class Tombstone:
+    """What stays of a deleted run: late messages find it and change nothing."""
+
+    deleted_at: datetime
+    deleted: Literal[True] = True
+    state_version: int = STATE_VERSION
+
+
+@dataclass(frozen=True)
+class _Version:
+    """As much of a value as must be readable for ever."""
+
+    state_version: int = field(default=STATE_VERSION)
+
+
+_SAVED: TypeAdapter[Saved | Tombstone] = TypeAdapter(Saved | Tombstone)
+_VERSION = TypeAdapter(_Version)
+
+
+def encode(saved: Saved | Tombstone) -> bytes:
+    """Return the value as it is kept."""
+    return _SAVED.dump_json(saved, exclude_defaults=True)
+
+
+def decode(value: bytes, run_id: str) -> Saved | Tombstone:
+    """Return what is kept; raise ``RetryLater`` when a newer coordinator wrote it, ``CannotDo`` when it is damaged."""
+    try:
+        version = _VERSION.validate_json(value).state_version
+        if version > STATE_VERSION:
+            message = (
+                f"run {run_id} was saved by a newer coordinator (state version {version}, this one reads "
+                f"{STATE_VERSION}): it waits for a newer replica"
+            )
+            raise RetryLater(message)
+        return _SAVED.validate_json(value)
+    except ValidationError as error:
+        message = f"the saved state of run {run_id} cannot be read ({error.error_count()} problems)"
+        raise CannotDo(message) from error
+
+
+class Runs:
+    """The runs in their bucket."""
+
+    def __init__(self, bucket: Bucket) -> None:
+        self._bucket = bucket
+
+    async def load(self, run_id: str) -> Kept | Tombstone | None:
+        """Return the run, its tombstone, or None when nothing was ever kept."""
+        if (entry := await self._bucket.get(run_id)) is None:
+            return None
+        found = decode(entry.value, run_id)
+        return found if isinstance(found, Tombstone) else Kept(found, entry.revision, len(entry.value))
+
+    async def create(self, saved: Saved) -> Kept | None:
+        """Keep a new run, its name in the index first; None when another replica was quicker."""
+        await self._bucket.put(INDEX + saved.run.run_id, b"")
+        return await self._put(saved, 0)
+
+    async def save(self, before: Kept, saved: Saved) -> Kept | None:
+        """Replace what was loaded; None when it was changed meanwhile."""
+        return await self._put(saved, before.revision)
+
+    async def end(self, kept: Kept) -> None:
+        """Mark the run as ended, its last outbox being sent, and drop it from the index; repeatable."""
+        ended = replace(kept.saved, outbox=(), ended=True)
+        if not kept.saved.ended:
+            await self._put(ended, kept.revision)
+        await self._bucket.remove(INDEX + kept.run.run_id)
+
+    async def running(self) -> tuple[str, ...]:
+        """Return the ids of the runs that have not ended."""
+        return tuple(key.removeprefix(INDEX) for key in await self._bucket.keys(INDEX))
+
+    async def forget(self, run_id: str) -> None:
+        """Drop a run from the index that turned out to have ended."""
+        await self._bucket.remove(INDEX + run_id)
+
+    async def every(self) -> tuple[str, ...]:
+        """Return the ids of all runs, ended ones too."""
+        return tuple(key for key in await self._bucket.keys("") if not key.startswith(INDEX))
+
+    async def _put(self, saved: Saved, revision: int) -> Kept | None:
+        value = encode(saved)
+        new = await self._bucket.put_if(saved.run.run_id, value, revision)
+        return None if new is None else Kept(saved, new, len(value))

@@ -1,0 +1,30 @@
+"""What of an accepted answer goes into ResearchMemory; stored again, a step replaces what it held."""
+
+from shared import messages as m
+from shared.memory import ResearchMemory
+
+
+async def remember(heard: m.Heard, memory: ResearchMemory) -> None:
+    """Keep the texts of an accepted answer.
+
+    Raises ``RetryLater`` when the memory is away, ``CannotDo`` when it refuses what was said.
+    """
+    match heard:
+        case m.Found():
+            await memory.store_works(heard.run_id, heard.step, heard.works)
+            await memory.store_evidence(heard.run_id, heard.step, heard.evidence)
+        case m.HypothesisCompleted():
+            await memory.add_hypotheses(heard.run_id, heard.step, heard.assessment.hypotheses)
+        case m.JudgeCompleted():
+            await memory.add_assessment(heard.run_id, heard.step, heard.assessment)
+            await memory.add_conflicts(heard.run_id, heard.step, heard.assessment.details.conflicts)
+        case m.ReportCompleted():
+            await memory.store_report(heard.run_id, heard.report, heard.markdown)
+
+
+async def likely_same(heard: m.Heard, memory: ResearchMemory) -> tuple[tuple[str, str], ...]:
+    """Return which records of an answer look like works that the memory holds already."""
+    if not isinstance(heard, m.Found) or not heard.works:
+        return ()
+    found = await memory.likely_same(heard.run_id, heard.works, heard.evidence)
+    return tuple((pair.first, pair.second) for pair in found)

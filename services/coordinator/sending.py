@@ -1,0 +1,73 @@
+"""Send what a saved decision owes: in order, each stored before the next, orders last."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from shared import messages as m
+from shared.bus import Bus
+from shared.memory import ResearchMemory
+
+from .attaching import attach
+from .breaking import Breaker
+from .keeping import Kept, Runs
+from .ordering import Owed
+
+OLD_OUTBOX = timedelta(seconds=300)
+"""Half the streams' memory for message ids: an older outbox is compared with what is stored."""
+
+
+class Sender:
+    """The outboxes of one process."""
+
+    def __init__(
+        self, bus: Bus, runs: Runs, memory: ResearchMemory, breaker: Breaker, now: Callable[[], datetime]
+    ) -> None:
+        self._bus, self._runs, self._memory, self._breaker, self._now = bus, runs, memory, breaker, now
+        self._sent: dict[str, int] = {}
+
+    def may_be_unsent(self, kept: Kept, heard: m.Heard | None = None) -> bool:
+        """Say whether the outbox may not have gone out: neither this process nor *heard* knows that it did."""
+        if kept.saved.ended or self._sent.get(kept.run.run_id) == kept.revision:
+            return False
+        return heard is None or not proves_sent(heard, kept.saved.outbox)
+
+    async def send(self, kept: Kept, *, orders: bool = True) -> None:
+        """Send the outbox; end the run if it was its last. Repeating it is harmless."""
+        known = await self._last_event(kept)
+        for message in kept.saved.outbox:
+            if isinstance(message, m.AgentEvent) and message.seq <= known:
+                continue
+            if orders or not isinstance(message, m.Order):
+                await self._one(message, kept)
+        self._sent[kept.run.run_id] = kept.revision
+        if kept.run.end:
+            await self._bus.forget_timers(kept.run.run_id)
+            await self._runs.end(kept)
+            self._sent.pop(kept.run.run_id, None)
+
+    async def _one(self, message: Owed, kept: Kept) -> None:
+        """Send one message in the way that is its own."""
+        if isinstance(message, m.DeadlinePassed):
+            await self._bus.schedule(message)
+        elif isinstance(message, m.RunCancelled):
+            await self._bus.tell(message)
+        elif isinstance(message, m.AgentEvent | m.SearchRequested | m.RetrievalRequested):
+            await self._bus.say(message)
+        else:
+            async with self._breaker.watching():
+                whole = await attach(message, kept.run, self._memory)
+            await self._bus.say(whole)
+
+    async def _last_event(self, kept: Kept) -> int:
+        """Return the number of the last stored event, for an outbox whose message ids may be forgotten."""
+        if self._now() - kept.saved.saved_at < OLD_OUTBOX:
+            return 0
+        return await self._bus.last_event(kept.run.run_id)
+
+
+def proves_sent(heard: m.Heard, outbox: tuple[Owed, ...]) -> bool:
+    """Say whether *heard* answers the last order of the outbox: orders go out last."""
+    last = outbox[-1] if outbox else None
+    if not isinstance(last, m.Order) or not isinstance(heard, m.Answer):
+        return False
+    return (heard.step, heard.attempt) == (last.step, last.attempt)

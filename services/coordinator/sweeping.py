@@ -1,0 +1,37 @@
+"""Repair what a crash left behind: outboxes that were saved and never sent."""
+
+from datetime import timedelta
+
+import structlog
+
+from .following import Locks, Tools
+from .keeping import Kept
+
+LEFT_BEHIND = timedelta(seconds=10)
+"""A living replica sends its outbox within this time."""
+
+logger = structlog.get_logger()
+
+
+async def sweep(tools: Tools, locks: Locks) -> int:
+    """Send the outboxes that were left behind; return how many."""
+    repaired = 0
+    for run_id in await tools.runs.running():
+        async with locks.of(run_id):
+            repaired += await _repaired(run_id, tools)
+    return repaired
+
+
+async def _repaired(run_id: str, tools: Tools) -> bool:
+    """Say whether the run's outbox was sent again."""
+    kept = await tools.runs.load(run_id)
+    if not isinstance(kept, Kept):
+        return False  # a request that is being taken right now, or a deleted run
+    if kept.saved.ended:
+        await tools.runs.forget(run_id)
+        return False
+    if tools.now() - kept.saved.saved_at < LEFT_BEHIND or not tools.sender.may_be_unsent(kept):
+        return False
+    logger.warning("sending an outbox that was left behind", run_id=run_id, messages=len(kept.saved.outbox))
+    await tools.sender.send(kept)
+    return True

@@ -1,0 +1,109 @@
+"""Messages that could not be handled: kept with their bytes, the reason, and where they came from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from nats.aio.msg import Msg
+from nats.js import JetStreamContext
+from nats.js.errors import NotFoundError
+
+from shared.errors import CannotDo
+
+from .keyvalue import translated
+from .publishing import publish
+
+DEADLETTERS = "DEADLETTERS"
+_OURS = "Vouch-Dead-"
+
+
+@dataclass(frozen=True)
+class DeadLetter:
+    """One message that was given up, as a person sees it."""
+
+    sequence: int
+    subject: str
+    """Where it was said."""
+    consumer: str
+    reason: str
+    deliveries: int
+    at: str
+    run_id: str
+    headers: Mapping[str, str]
+    body: bytes
+
+
+async def keep(js: JetStreamContext, msg: Msg, consumer: str, reason: str, at: datetime) -> None:
+    """Store a message as it came, so that nothing is lost; raise ``RetryLater`` when that fails.
+
+    Its ``Nats-*`` headers stay behind: the server would obey schedules and expectations.
+    """
+    metadata = msg.metadata
+    headers = {key: value for key, value in (msg.headers or {}).items() if not key.startswith("Nats-")}
+    headers |= {
+        "Nats-Msg-Id": f"{metadata.stream}:{consumer}:{metadata.sequence.stream}",
+        f"{_OURS}Subject": msg.subject,
+        f"{_OURS}Reason": " ".join(reason.split())[:1000],
+        f"{_OURS}Deliveries": str(metadata.num_delivered),
+        f"{_OURS}Consumer": consumer,
+        f"{_OURS}At": at.isoformat(),
+    }
+    await publish(js, f"deadletter.{consumer}.{msg.subject}", msg.data, headers)
+
+
+async def listed(js: JetStreamContext, most: int = 1000) -> tuple[DeadLetter, ...]:
+    """Return what is kept, oldest first; raise ``RetryLater`` when the server cannot be asked."""
+    with translated("list the dead letters"):
+        state = (await js.stream_info(DEADLETTERS)).state
+    found: list[DeadLetter] = []
+    for sequence in range(state.first_seq, state.last_seq + 1):
+        if len(found) == most:
+            break
+        if letter := await _one(js, sequence):
+            found.append(letter)
+    return tuple(found)
+
+
+async def shown(js: JetStreamContext, sequence: int) -> DeadLetter:
+    """Return one dead letter, or raise ``CannotDo`` when there is none of that number."""
+    if letter := await _one(js, sequence):
+        return letter
+    message = f"there is no dead letter {sequence}: `vouch deadletters list` shows their numbers"
+    raise CannotDo(message)
+
+
+async def replay(js: JetStreamContext, sequence: int) -> DeadLetter:
+    """Say it again under a name of its own, then drop it; raise ``CannotDo`` when it does not exist."""
+    letter = await shown(js, sequence)
+    headers = {key: value for key, value in letter.headers.items() if not key.startswith(_OURS)}
+    await publish(js, letter.subject, letter.body, headers | {"Nats-Msg-Id": f"replay:{sequence}"})
+    await drop(js, sequence)
+    return letter
+
+
+async def drop(js: JetStreamContext, sequence: int) -> None:
+    """Delete one dead letter; raise ``CannotDo`` when it does not exist."""
+    await shown(js, sequence)
+    with translated(f"drop dead letter {sequence}"):
+        await js.delete_msg(DEADLETTERS, sequence)
+
+
+async def _one(js: JetStreamContext, sequence: int) -> DeadLetter | None:
+    """Return the dead letter of this number, or None."""
+    with translated(f"read dead letter {sequence}"):
+        try:
+            raw = await js.get_msg(DEADLETTERS, sequence)
+        except NotFoundError:
+            return None
+    headers = dict(raw.headers or {})
+    return DeadLetter(
+        sequence=sequence,
+        subject=headers.get(f"{_OURS}Subject", raw.subject or ""),
+        consumer=headers.get(f"{_OURS}Consumer", ""),
+        reason=headers.get(f"{_OURS}Reason", ""),
+        deliveries=int(headers.get(f"{_OURS}Deliveries", "0")),
+        at=headers.get(f"{_OURS}At", ""),
+        run_id=headers.get("ce-subject", ""),
+        headers=headers,
+        body=raw.data or b"",
+    )

@@ -1,0 +1,53 @@
+"""Is a service healthy? Connected, its consumers exist, and nothing waits beyond its deadline."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+import nats
+from nats.js import JetStreamContext
+from nats.js.errors import NotFoundError
+
+from shared.errors import RetryLater
+
+from .connecting import UNREACHABLE
+from .consumers import Consumer
+from .keyvalue import translated
+
+MOST_WAIT_SECONDS = 300.0
+"""A message at the head of a queue that is older than any step's deadline means that nobody takes it."""
+
+
+async def check(servers: Iterable[str], consumers: Iterable[Consumer], now: datetime) -> tuple[str, ...]:
+    """Return what is wrong, in sentences; nothing means healthy."""
+    urls = list(servers)
+    try:
+        client = await nats.connect(urls, connect_timeout=2, allow_reconnect=False, max_reconnect_attempts=0)
+    except UNREACHABLE as error:
+        return (f"no NATS at {', '.join(urls)}: {error or type(error).__name__}",)
+    try:
+        js = client.jetstream(timeout=2)
+        return tuple([problem for one in consumers for problem in await _problems(js, one, now)])
+    except RetryLater as error:
+        return (str(error),)
+    finally:
+        await client.close()
+
+
+async def _problems(js: JetStreamContext, consumer: Consumer, now: datetime) -> list[str]:
+    """Return what is wrong with one consumer."""
+    with translated(f"ask for the consumer {consumer.durable}"):
+        try:
+            info = await js.consumer_info(consumer.stream, consumer.durable)
+        except NotFoundError:
+            return [
+                f"the consumer {consumer.durable} of {consumer.stream} does not exist: run `python -m deploy.provision`"
+            ]
+        if not info.num_pending:
+            return []
+        delivered = info.delivered.stream_seq if info.delivered else 0
+        state = (await js.stream_info(consumer.stream)).state
+        waiting = await js.get_msg(consumer.stream, max(delivered + 1, state.first_seq))
+    age = (now - waiting.time).total_seconds() if waiting.time else 0.0
+    if age > MOST_WAIT_SECONDS:
+        return [f"{info.num_pending} messages wait for {consumer.durable}, the first for {age:.0f} s"]
+    return []

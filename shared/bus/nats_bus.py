@@ -1,0 +1,262 @@
+"""The bus on a real server. The only place that knows FastStream's options."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import nats.errors
+import structlog
+from faststream import AckPolicy
+from faststream.exceptions import IncorrectState
+from faststream.message import StreamMessage
+from faststream.nats import JStream, NatsBroker, PullSub
+from nats.aio.msg import Msg
+from nats.js import JetStreamContext
+from nats.js.errors import NotFoundError
+
+from shared import clock
+from shared.errors import RetryLater, VouchError
+from shared.messages import AgentEvent, DeadlinePassed, Message, Order, QueryError, RunCancelled, SweepDue
+
+from .answering import AnswerErrors, Desk, safe_reason
+from .consumers import BEAT_SECONDS, Consumer
+from .envelope import REFERENCE_HEADER, decode, encode
+from .keyvalue import translated
+from .objects import NatsObjects
+from .protocol import Answerer, Gate, Handler
+from .publishing import MOST_BODY_BYTES, publish
+from .timers import TIMERS, schedule_headers, setting_subject
+from .working import Working
+
+EVENTS = "EVENTS"
+PAYLOADS = "PAYLOADS"
+logger = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """Where a message came from."""
+
+    stream: str
+    sequence: int
+    at_seconds: float
+    message_id: str
+
+
+class NatsBus:
+    """The messages of one service, over JetStream pull consumers with explicit acks."""
+
+    def __init__(self, servers: Sequence[str], service: str, **options: Any) -> None:
+        self.service = service
+        desk = Desk(bus=self, jetstream=lambda: self.js, service=service)
+        self.broker = NatsBroker(
+            list(servers),
+            name=service,
+            inbox_prefix=f"_INBOX_{service}",
+            ack_policy=AckPolicy.NACK_ON_ERROR,
+            middlewares=[partial(AnswerErrors, desk=desk)],
+            logger=None,
+            **options,
+        )
+        self._working = Working()
+
+    @property
+    def js(self) -> JetStreamContext:
+        """Return the JetStream context; there is one once the broker has started."""
+        try:
+            stream: JetStreamContext = self.broker.config.connection_state.stream
+        except IncorrectState as error:
+            message = "the bus is not connected"
+            raise RetryLater(message) from error
+        return stream
+
+    def hear(self, consumer: Consumer, *, gate: Gate | None = None) -> Callable[[Handler], Handler]:
+        """Register a handler for all that *consumer* delivers."""
+
+        def register(handler: Handler) -> Handler:
+            async def deliver() -> None:
+                msg = self._current()
+                async with beating(msg):
+                    await self._heard(msg, handler, gate)
+
+            subscriber = self.broker.subscriber(
+                consumer.subjects[0],
+                stream=JStream(consumer.stream, declare=False),
+                durable=consumer.durable,
+                pull_sub=PullSub(batch_size=consumer.batch, timeout=1),
+                max_workers=consumer.workers,
+                no_reply=True,
+                inbox_prefix=f"_INBOX_{self.service}.".encode(),
+                decoder=_undecoded,
+            )
+            subscriber(deliver)
+            return handler
+
+        return register
+
+    def answer(self, kind: type[Message]) -> Callable[[Answerer], Answerer]:
+        """Register who answers requests of *kind*; replicas share the work."""
+        subject = str(kind.model_fields["subject"].default)
+
+        def register(answerer: Answerer) -> Answerer:
+            async def reply() -> None:
+                msg = self._current()
+                body = await self._answered(msg, subject, answerer)
+                if msg.reply:
+                    await msg.respond(body)
+
+            subscriber = self.broker.subscriber(subject, queue=self.service, no_reply=True, decoder=_undecoded)
+            subscriber(reply)
+            return answerer
+
+        return register
+
+    def stop_cancelled_work(self) -> None:
+        """Listen for cancelled runs, and stop what is being done for them."""
+        subscriber = self.broker.subscriber("research.cancelled.*", no_reply=True, decoder=_undecoded)
+
+        async def cancelled() -> None:
+            msg = self._current()
+            told = decode(msg.subject, msg.data, msg.headers or {})
+            if isinstance(told, RunCancelled):
+                logger.info("run cancelled", run_id=told.run_id, stopped=self._working.cancel(told.run_id))
+
+        subscriber(cancelled)
+
+    def delivery(self) -> Delivery:
+        """Return where the message that is being handled came from."""
+        msg = self._current()
+        sequence = msg.metadata.sequence.stream
+        named = (msg.headers or {}).get("Nats-Msg-Id", f"{msg.metadata.stream}:{sequence}")
+        return Delivery(msg.metadata.stream, sequence, msg.metadata.timestamp.timestamp(), named)
+
+    async def say(self, message: Message) -> int:
+        """Publish and wait until the message is stored; return its sequence."""
+        envelope = encode(message, self.service, clock.now(), self._traceparent())
+        headers, body = dict(envelope.headers), envelope.body
+        if len(body) > MOST_BODY_BYTES:
+            headers[REFERENCE_HEADER] = await NatsObjects(self.js, PAYLOADS).put(body)
+            body = b""
+        return (await publish(self.js, envelope.subject, body, headers)).seq
+
+    async def tell(self, message: Message) -> None:
+        """Publish over core NATS; what cannot be told now is lost, as it may be."""
+        envelope = encode(message, self.service, clock.now(), self._traceparent())
+        with contextlib.suppress(nats.errors.Error, RetryLater):
+            await self.broker.config.connection_state.connection.publish(
+                envelope.subject, envelope.body, headers=dict(envelope.headers)
+            )
+
+    async def schedule(self, timer: DeadlinePassed | SweepDue, every_seconds: float | None = None) -> None:
+        """Have the server deliver *timer* when it is due, or again and again."""
+        envelope = encode(timer, self.service, clock.now())
+        headers = dict(envelope.headers) | schedule_headers(timer, every_seconds)
+        headers["Nats-Msg-Id"] = f"{timer.id}:{clock.now().isoformat()}" if every_seconds else timer.id
+        await publish(self.js, setting_subject(timer), envelope.body, headers)
+
+    async def last_event(self, run_id: str) -> int:
+        """Return the number of the last stored event of a run; 0 when there is none."""
+        with translated(f"read the last event of {run_id}"):
+            try:
+                raw = await self.js.get_last_msg(EVENTS, f"research.events.{run_id}.>")
+            except NotFoundError:
+                return 0
+        return AgentEvent.model_validate_json(raw.data or b"").seq
+
+    async def forget_timers(self, run_id: str) -> None:
+        """Purge the timers of a run that are not due yet."""
+        with translated(f"purge the timers of {run_id}"):
+            await self.js.purge_stream(TIMERS, subject=f"timer.set.{run_id}.*")
+
+    def _current(self) -> Msg:
+        """Return the raw message being handled; injecting it would cost a thread hop (stack.md)."""
+        raw: Msg = self.broker.context.get_local("message").raw_message
+        return raw
+
+    def _traceparent(self) -> str:
+        """Return the trace of the message being handled, if it has one."""
+        message = self.broker.context.get_local("message")
+        return (message.raw_message.headers or {}).get("traceparent", "") if message else ""
+
+    async def _read(self, msg: Msg) -> Message:
+        """Parse a message, fetching its body when it travels by reference."""
+        headers, body = msg.headers or {}, msg.data
+        if reference := headers.get(REFERENCE_HEADER):
+            body = await NatsObjects(self.js, PAYLOADS).get(reference)
+        return decode(msg.subject, body, headers)
+
+    async def _heard(self, msg: Msg, handler: Handler, gate: Gate | None) -> None:
+        """Handle one message between a line in the log and another."""
+        message, begun = await self._read(msg), time.perf_counter()
+        with structlog.contextvars.bound_contextvars(
+            run_id=message.run_id, step=getattr(message, "step", ""), message_id=message.id
+        ):
+            logger.info("heard", subject=msg.subject, delivery=msg.metadata.num_delivered)
+            if gate is not None:
+                await gate()
+            outcome = await self._handle(message, handler)
+            logger.info(outcome, subject=msg.subject, milliseconds=round((time.perf_counter() - begun) * 1000, 1))
+
+    async def _handle(self, message: Message, handler: Handler) -> str:
+        """Call the handler; an order that nobody waits for any more is dropped without working."""
+        if not isinstance(message, Order):
+            await handler(message)
+            return "done"
+        if message.late(clock.now()):
+            return "dropped: its deadline has passed"
+        finished = await self._working.on(message.run_id, handler(message))
+        return "done" if finished else "dropped: its run was cancelled"
+
+    async def _answered(self, msg: Msg, subject: str, answerer: Answerer) -> bytes:
+        """Return the reply to a request as bytes; what went wrong is told to the caller."""
+        try:
+            reply = await answerer(decode(subject, msg.data or b"{}", msg.headers or {}))
+        except Exception as error:
+            if not isinstance(error, VouchError):
+                logger.exception("a bug in the answer", subject=subject)
+            reply = QueryError(error=str(error) if isinstance(error, VouchError) else safe_reason(error))
+        return reply.model_dump_json().encode()
+
+
+async def _undecoded(msg: StreamMessage[Msg]) -> bytes:
+    """Leave the body as it is: parsing is ours (``envelope.py``)."""
+    return msg.body
+
+
+@contextlib.asynccontextmanager
+async def beating(msg: Msg) -> AsyncIterator[None]:
+    """Tell the server every few seconds that the message is being worked on."""
+    pulse = Pulse(msg)
+    try:
+        yield
+    finally:
+        pulse.stop()
+
+
+class Pulse:
+    """A beat every few seconds, at the price of a timer while the handler is quick."""
+
+    def __init__(self, msg: Msg) -> None:
+        self._msg, self._loop = msg, asyncio.get_running_loop()
+        self._beats: set[asyncio.Task[None]] = set()
+        self._timer = self._loop.call_later(BEAT_SECONDS, self._beat)
+
+    def stop(self) -> None:
+        """Beat no more."""
+        self._timer.cancel()
+
+    def _beat(self) -> None:
+        task = self._loop.create_task(_in_progress(self._msg))
+        self._beats.add(task)
+        task.add_done_callback(self._beats.discard)
+        self._timer = self._loop.call_later(BEAT_SECONDS, self._beat)
+
+
+async def _in_progress(msg: Msg) -> None:
+    """Beat once; a beat that cannot be sent now is followed by another."""
+    with contextlib.suppress(nats.errors.Error):
+        await msg.in_progress()

@@ -1,0 +1,90 @@
+"""Run a service as a process: one way for all of them."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+
+import structlog
+import uvloop
+from faststream import FastStream
+
+from shared import clock
+from shared.errors import VouchError
+from shared.settings import Settings, check_names
+
+from .connecting import UNREACHABLE, connected
+from .consumers import Consumer
+from .health import check
+from .logs import configure
+from .nats_bus import NatsBus
+
+Wiring = Callable[[NatsBus, Settings, AsyncExitStack], Awaitable[None]]
+"""Opens what the service needs (to be closed by the stack) and calls its ``build``."""
+
+RETRY_SECONDS = 1.0
+"""Between two tries to reach a server that is not there yet."""
+
+logger = structlog.get_logger()
+
+
+def run(service: str, wire: Wiring, consumers: Sequence[Consumer]) -> None:
+    """Run the service until it is told to stop; with ``--check`` say whether it is healthy, and leave.
+
+    Exit codes: 0 stopped or healthy, 1 unhealthy or wrongly set up, 70 the connection was closed for good.
+    """
+    parser = argparse.ArgumentParser(
+        prog=f"python -m services.{service}", description=f"The {service} service of Vouch."
+    )
+    parser.add_argument("--check", action="store_true", help="say whether the service is healthy, and leave")
+    options = parser.parse_args()
+    try:
+        check_names()
+        settings = Settings()
+    except (VouchError, ValueError) as error:
+        sys.exit(f"{service}: {error}")
+    configure(service, settings.log_level)
+    if options.check:
+        sys.exit(asyncio.run(_checked(service, settings, consumers)))
+    uvloop.run(_served(service, settings, wire))
+
+
+async def _checked(service: str, settings: Settings, consumers: Sequence[Consumer]) -> int:
+    """Print what is wrong; return the exit code."""
+    problems = await check(settings.nats_urls, consumers, clock.now())
+    print("\n".join(problems) or f"{service} is healthy")  # noqa: T201 -- the answer of a command
+    return 1 if problems else 0
+
+
+async def _served(service: str, settings: Settings, wire: Wiring) -> None:
+    """Connect, wire, serve; close what was opened in the end."""
+    stopping = asyncio.Event()
+    bus = connected(settings.nats_urls, service, settings.grace_seconds, stopping)
+    async with AsyncExitStack() as stack:
+        await _reached(bus)
+        await wire(bus, settings, stack)
+        app = FastStream(bus.broker, logger=None)
+
+        @app.after_startup
+        async def ready() -> None:
+            logger.info("ready")
+
+        @app.on_shutdown
+        async def stop() -> None:
+            stopping.set()
+            logger.info("stopping")
+
+        await app.run()
+
+
+async def _reached(bus: NatsBus) -> None:
+    """Connect, however long the server takes to be there."""
+    while True:
+        try:
+            await bus.broker.connect()
+        except UNREACHABLE as error:
+            logger.warning("no NATS yet", problem=str(error) or type(error).__name__)
+            await asyncio.sleep(RETRY_SECONDS)
+        else:
+            return

@@ -1,0 +1,69 @@
+"""Every setting with its default, from ``VOUCH_*`` variables."""
+
+import difflib
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import platformdirs
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from shared.errors import CannotDo
+
+PREFIX = "VOUCH_"
+OUTSIDE = frozenset({"VOUCH_RECORDINGS", "VOUCH_CHAOS_KILLS"})
+"""Variables of the tests, which no service reads."""
+
+
+def data_folder() -> Path:
+    """Return where a person's data belongs on this platform."""
+    return Path(platformdirs.user_data_dir("vouch", appauthor=False))
+
+
+class Settings(BaseSettings):
+    """What an operator may choose. A service reads it once and passes plain arguments on."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True, extra="ignore")
+
+    nats_url: str = "nats://127.0.0.1:4222"
+    """Of the server; several, separated by commas."""
+    data_dir: Path = Field(default_factory=data_folder)
+    """Where the embedded memory and a local server keep their files."""
+    log_level: str = "INFO"
+    grace_seconds: float = 15.0
+    """How long a service may finish its work after SIGTERM."""
+    max_running_runs: int = Field(default=500, ge=1)
+    ceiling_rounds: int = Field(default=10, ge=1)
+    ceiling_results: int = Field(default=200, ge=1)
+    ceiling_deadline_seconds: float = Field(default=3600.0, gt=0)
+    ceiling_tokens: int = Field(default=500_000, ge=1)
+    ceiling_usd: float = Field(default=50.0, gt=0)
+    sweep_seconds: float = Field(default=10.0, gt=0)
+    similarity: float = Field(default=0.5, ge=0, le=1)
+    """Cosine above which a passage counts as near by meaning alone; it belongs to the embedder."""
+
+    @property
+    def nats_urls(self) -> tuple[str, ...]:
+        """Return the servers one by one."""
+        return tuple(url.strip() for url in self.nats_url.split(",") if url.strip())
+
+    @property
+    def memory_path(self) -> Path:
+        """Return the file of the embedded memory."""
+        return self.data_dir / "memory.sqlite3"
+
+
+def check_names(environment: Mapping[str, str] | None = None) -> None:
+    """Raise ``CannotDo`` for a ``VOUCH_*`` variable that nothing reads: it is misspelt."""
+    names = environment if environment is not None else os.environ
+    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
+    unknown = sorted(name for name in names if name.startswith(PREFIX) and name not in known | OUTSIDE)
+    if unknown:
+        raise CannotDo("; ".join(_misspelt(name, known) for name in unknown))
+
+
+def _misspelt(name: str, known: Iterable[str]) -> str:
+    """Return what to do about one unknown variable."""
+    near = difflib.get_close_matches(name, list(known), n=1)
+    return f"{name} is no setting of Vouch" + (f"; do you mean {near[0]}?" if near else "")
