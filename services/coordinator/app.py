@@ -25,10 +25,11 @@ def build(
     memory: ResearchMemory,
     ceilings: Ceilings | None = None,
     now: Callable[[], datetime] = clock.now,
+    sender: type[Sender] = Sender,
 ) -> Tools:
     """Wire the service. Tests pass fakes; ``__main__`` passes the real things."""
     runs, breaker, ceilings = Runs(bucket), Breaker(memory.check), ceilings or Ceilings()
-    tools = Tools(runs, memory, breaker, Sender(bus, runs, memory, breaker, now), now)
+    tools = Tools(runs, memory, breaker, sender(bus, runs, memory, breaker, now), now)
     locks = Locks()
     taker, follower = Taker(bus, tools, locks, ceilings), Follower(tools, locks)
     replier = Replier(bus, runs, memory, ceilings)

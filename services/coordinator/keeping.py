@@ -64,7 +64,7 @@ _VERSION = TypeAdapter(_Version)
 
 def encode(saved: Saved | Tombstone) -> bytes:
     """Return the value as it is kept."""
-    return _SAVED.dump_json(saved, exclude_defaults=True)
+    return _SAVED.dump_json(saved)
 
 
 def decode(value: bytes, run_id: str) -> Saved | Tombstone:

@@ -1,0 +1,37 @@
+"""How the coordinator starts."""
+
+from contextlib import AsyncExitStack
+
+from deploy.streams import ANSWERS, REQUESTS, TIMERS
+from shared import messages as m
+from shared.bus.keyvalue import opened
+from shared.bus.nats_bus import NatsBus
+from shared.bus.running import run
+from shared.embedding.wordllama import WordLlamaEmbedder
+from shared.memory.embedded import SqliteMemory
+from shared.settings import Settings
+
+from .app import build
+from .taking import Ceilings
+
+
+async def wire(bus: NatsBus, settings: Settings, stack: AsyncExitStack) -> None:
+    """Open the bucket and the memory, and listen."""
+    bucket = await stack.enter_async_context(opened(bus.js, "RUNS"))
+    memory = SqliteMemory.open(settings.memory_path, WordLlamaEmbedder())
+    stack.push_async_callback(memory.close)
+    ceilings = Ceilings(
+        max_rounds=settings.ceiling_rounds,
+        max_results=settings.ceiling_results,
+        deadline_seconds=settings.ceiling_deadline_seconds,
+        max_tokens=settings.ceiling_tokens,
+        max_usd=settings.ceiling_usd,
+        running_runs=settings.max_running_runs,
+    )
+    build(bus, bucket, memory, ceilings)
+    if settings.sweep_seconds:
+        await bus.schedule(m.SweepDue(), every_seconds=settings.sweep_seconds)
+
+
+if __name__ == "__main__":
+    run("coordinator", wire, (REQUESTS, ANSWERS, TIMERS))

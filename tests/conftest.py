@@ -1,0 +1,59 @@
+"""What all tests share: a real server where one is asked for, and nothing beyond loopback."""
+
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import nats
+import pytest
+from nats.js import JetStreamContext
+
+from deploy.provision import provision
+from deploy.server import LocalServer, start
+
+LOOPBACK = {"127.0.0.1", "::1", "localhost", "0.0.0.0", None}  # noqa: S104 -- a name to compare with
+
+
+@pytest.fixture(autouse=True)
+def nothing_beyond_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test reach another machine."""
+    resolve = socket.getaddrinfo
+
+    def guarded(host: str | bytes | None, *rest: object, **options: object) -> object:
+        name = host.decode() if isinstance(host, bytes) else host
+        if name not in LOOPBACK:
+            message = f"a test tried to reach {name}"
+            raise OSError(message)
+        return resolve(host, *rest, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(socket, "getaddrinfo", guarded)
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[LocalServer]:
+    """Start a real NATS server, with its streams."""
+    running = await start(tmp_path / "nats")
+    try:
+        await provisioned(running.url)
+        yield running
+    finally:
+        await running.kill()
+
+
+async def provisioned(url: str) -> None:
+    """Make the streams of the table."""
+    client = await nats.connect(url)
+    try:
+        await provision(client.jetstream())
+    finally:
+        await client.close()
+
+
+@pytest.fixture
+async def js(server: LocalServer) -> AsyncIterator[JetStreamContext]:
+    """Connect to the server."""
+    client = await nats.connect(server.url)
+    try:
+        yield client.jetstream()
+    finally:
+        await client.close()
