@@ -56,7 +56,7 @@ async def listed(js: JetStreamContext, most: int = 1000) -> tuple[DeadLetter, ..
     with translated("list the dead letters"):
         state = (await js.stream_info(DEADLETTERS)).state
     found: list[DeadLetter] = []
-    for sequence in range(state.first_seq, state.last_seq + 1):
+    for sequence in range(max(1, state.first_seq), state.last_seq + 1):
         if len(found) == most:
             break
         if letter := await _one(js, sequence):

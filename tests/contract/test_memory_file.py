@@ -1,6 +1,8 @@
 """What the embedded memory does when its file or its disk is at fault."""
 
+import asyncio
 import sqlite3
+import sys
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,6 +23,24 @@ BUGS = {
     *("ABORT", "AUTH", "CONSTRAINT", "EMPTY", "ERROR", "FORMAT", "INTERNAL", "MISMATCH", "MISUSE", "NOLFS"),
     *("NOTFOUND", "RANGE", "SCHEMA"),
 }
+
+
+WRITER = """
+import asyncio, sys, pathlib
+from shared import messages as m
+from shared.memory.embedded import SqliteMemory
+
+async def write():
+    memory = SqliteMemory.open(pathlib.Path(sys.argv[1]))
+    citation = m.Citation(source="pubmed", title="A trial")
+    for at in range(100_000):
+        pieces = [m.Evidence(work_id=f"w{at}-{n}", content="Text", citation=citation) for n in range(10)]
+        await memory.store_evidence("r1", f"{at}-search", pieces)
+        print(at, flush=True)
+
+asyncio.run(write())
+"""
+"""A process that says what is stored, until it is killed."""
 
 
 @pytest.fixture
@@ -183,6 +203,23 @@ async def test_processes_that_start_at_once_make_the_file_once(tmp_path: Path) -
     connection = sqlite3.connect(tmp_path / NAME)
     assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
     connection.close()
+
+
+async def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
+    """Killing any process at any moment loses nothing, and leaves no half of an answer."""
+    writer = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", WRITER, str(tmp_path / NAME), stdout=asyncio.subprocess.PIPE
+    )
+    assert writer.stdout is not None
+    acknowledged = [int(await writer.stdout.readline()) for _ in range(30)]
+    writer.kill()
+    await writer.communicate()
+
+    memory = SqliteMemory.open(tmp_path / NAME)
+    found = await memory.get_all_evidence("r1")
+    await memory.close()
+    assert {f"w{at}-{n}" for at in acknowledged for n in range(10)} <= {piece.work_id for piece in found}
+    assert len(found) % 10 == 0
 
 
 async def test_vectors_are_made_once(memory: SqliteMemory, elsewhere: sqlite3.Connection) -> None:

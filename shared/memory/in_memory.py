@@ -1,0 +1,155 @@
+"""A research memory in plain dicts: for unit tests, held to the same suite as the real ones."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from shared import messages as m
+from shared.embedding import Embedder
+from shared.errors import RetryLater
+from shared.likeness import propose
+from shared.ranking import TextIndex
+
+from .comparing import described
+from .protocol import HIGH_CONFIDENCE
+from .selecting import Piece, Ranking, Wanted, as_found, choose, gathered, needs_ranking
+from .steps import by_content, conflict_name, content_id, dumped, hypothesis_name, in_order, newest_of_each
+from .summary import by_source, summarised
+
+
+@dataclass
+class _Held:
+    """What one run holds, by step."""
+
+    works: dict[str, tuple[m.Work, ...]] = field(default_factory=dict)
+    evidence: dict[str, tuple[m.Evidence, ...]] = field(default_factory=dict)
+    hypotheses: dict[str, tuple[m.MechanismHypothesis, ...]] = field(default_factory=dict)
+    assessments: dict[str, m.JudgeAssessment] = field(default_factory=dict)
+    conflicts: dict[str, tuple[m.Conflict, ...]] = field(default_factory=dict)
+    report: tuple[m.ResearchReport, str] | None = None
+
+
+class InMemoryMemory:
+    """Forgets all when the process ends. Set ``away`` to a reason, and it cannot be reached."""
+
+    def __init__(self, embedder: Embedder | None = None) -> None:
+        self.away = ""
+        self._embedder = embedder
+        self._runs: dict[str, _Held] = {}
+
+    async def store_works(self, run_id: str, step: str, works: Sequence[m.Work]) -> None:
+        """Keep the works that a step met."""
+        for work in works:
+            dumped(work)
+        self._writable(run_id).works[step] = tuple(works)
+
+    async def store_evidence(self, run_id: str, step: str, evidence: Sequence[m.Evidence]) -> tuple[str, ...]:
+        """Keep the evidence of a step; return the content ids that the run did not hold before."""
+        for piece in evidence:
+            dumped(piece)
+        held = self._writable(run_id)
+        before = {content_id(piece) for pieces in held.evidence.values() for piece in pieces}
+        found = by_content(evidence)
+        held.evidence[step] = tuple(found.values())
+        return tuple(name for name in found if name not in before)
+
+    async def get_all_evidence(self, run_id: str) -> tuple[m.Evidence, ...]:
+        """Return every piece once, in the order of steps and then of their answers."""
+        steps = in_order(self._readable(run_id).evidence)
+        return tuple(by_content(piece for pieces in steps for piece in pieces).values())
+
+    async def get_relevant_evidence(
+        self, run_id: str, question: str, n: int, among: Mapping[str, str], *, keep_places: bool = False
+    ) -> tuple[m.Evidence, ...]:
+        """Return at most *n* pieces with their S numbers, at most one for each."""
+        works = await self.bibliography(run_id)
+        retracted = [work_id for work_id, work in works.items() if work.retraction.bars]
+        pieces = gathered(by_content(await self.get_all_evidence(run_id)), among, retracted)
+        wanted = Wanted(n, keep_places, await self.get_conflicts(run_id))
+        if self._embedder is None or not needs_ranking(pieces, n):
+            return choose(pieces, as_found(pieces), wanted)
+        return choose(pieces, self._ranked(question, pieces), wanted)
+
+    async def likely_same(
+        self, run_id: str, works: Sequence[m.Work], evidence: Sequence[m.Evidence]
+    ) -> tuple[m.SameWork, ...]:
+        """Return the pairs of an answer's works and works the run holds whose texts look like one work."""
+        found = {work.work_id for work in works}
+        others = [work for work_id, work in (await self.bibliography(run_id)).items() if work_id not in found]
+        known = described(others, await self.get_all_evidence(run_id))
+        return propose(described(works, evidence), known) if known else ()
+
+    async def bibliography(self, run_id: str) -> Mapping[str, m.Work]:
+        """Return the works of the run by their work ids."""
+        return {work.work_id: work for works in in_order(self._readable(run_id).works) for work in works}
+
+    async def add_hypotheses(self, run_id: str, step: str, hypotheses: Sequence[m.MechanismHypothesis]) -> None:
+        """Keep the hypotheses of a step."""
+        self._writable(run_id).hypotheses[step] = tuple(hypotheses)
+
+    async def get_hypotheses(self, run_id: str) -> tuple[m.MechanismHypothesis, ...]:
+        """Return each hypothesis as it was last stored, in the order in which they were first proposed."""
+        return newest_of_each(in_order(self._readable(run_id).hypotheses), hypothesis_name)
+
+    async def get_confirmed_hypotheses(self, run_id: str) -> tuple[m.MechanismHypothesis, ...]:
+        """Return the hypotheses with a confidence above 0.8."""
+        return tuple(one for one in await self.get_hypotheses(run_id) if one.confidence > HIGH_CONFIDENCE)
+
+    async def add_assessment(self, run_id: str, step: str, assessment: m.JudgeAssessment) -> None:
+        """Keep the assessment of a step."""
+        self._writable(run_id).assessments[step] = assessment
+
+    async def get_assessments(self, run_id: str) -> tuple[m.JudgeAssessment, ...]:
+        """Return the assessments in the order of their steps, newest last."""
+        return tuple(in_order(self._readable(run_id).assessments))
+
+    async def add_conflicts(self, run_id: str, step: str, conflicts: Sequence[m.Conflict]) -> None:
+        """Keep the conflicts that a step found."""
+        self._writable(run_id).conflicts[step] = tuple(conflicts)
+
+    async def get_conflicts(self, run_id: str) -> tuple[m.Conflict, ...]:
+        """Return each conflict as it was last stored, in the order in which they were first found."""
+        return newest_of_each(in_order(self._readable(run_id).conflicts), conflict_name)
+
+    async def store_report(self, run_id: str, report: m.ResearchReport, markdown: str) -> None:
+        """Keep the run's report, in place of an earlier one."""
+        self._writable(run_id).report = (report, markdown)
+
+    async def get_report(self, run_id: str) -> tuple[m.ResearchReport, str] | None:
+        """Return the report and its Markdown; ``None`` while there is none."""
+        return self._readable(run_id).report
+
+    async def get_context_summary(self, run_id: str, question: str, among: Mapping[str, str]) -> str:
+        """Return in Markdown what the run knows, for when no report could be written."""
+        works = (await self.bibliography(run_id)).values()
+        assessments = await self.get_assessments(run_id)
+        newest = assessments[-1] if assessments else None
+        return summarised(question, by_source(works, among), await self.get_hypotheses(run_id), newest)
+
+    async def delete_run(self, run_id: str) -> None:
+        """Forget all of a run; repeating it does no harm."""
+        await self.check()
+        self._runs.pop(run_id, None)
+
+    async def check(self) -> None:
+        """Raise ``RetryLater`` with a plain reason while nothing can be stored."""
+        if self.away:
+            raise RetryLater(self.away)
+
+    async def close(self) -> None:
+        """Keep all, so that a test can look at it afterwards."""
+
+    def _ranked(self, question: str, pieces: Sequence[Piece]) -> Ranking:
+        index = TextIndex([piece.text for piece in pieces], self._embedder)
+        ranking = Ranking(index.relevance(question), index.vectors)
+        index.close()
+        return ranking
+
+    def _writable(self, run_id: str) -> _Held:
+        if self.away:
+            raise RetryLater(self.away)
+        return self._runs.setdefault(run_id, _Held())
+
+    def _readable(self, run_id: str) -> _Held:
+        if self.away:
+            raise RetryLater(self.away)
+        return self._runs.get(run_id, _Held())

@@ -1,0 +1,161 @@
+"""How a study was done, on whom and on how many: types and index terms first, words second."""
+
+import pytest
+
+from shared import messages as m
+from shared.designs import design_of, sample_size_of, subject_of
+
+TRIAL = "Eighty adults were randomly assigned to the drug or to placebo and followed for six months."
+
+
+@pytest.mark.parametrize(
+    ("types", "design"),
+    [
+        (("Journal Article", "Randomized Controlled Trial"), "randomised-trial"),
+        (("Clinical Trial", "Controlled Clinical Trial"), "controlled-trial"),
+        (("Journal Article", "Meta-Analysis", "Systematic Review"), "meta-analysis"),
+        (("Systematic Review",), "systematic-review"),
+        (("Practice Guideline",), "guideline"),
+        (("Clinical Trial Protocol",), "protocol"),
+        (("Case Reports",), "case-report"),
+        (("Editorial",), "editorial"),
+        (("Comment", "Letter"), "editorial"),
+        (("Letter", "Randomized Controlled Trial"), "randomised-trial"),
+        (("Journal Article", "Review"), "review"),
+        (("Clinical Trial, Phase I",), "cohort"),
+        (("Published Erratum",), "unknown"),
+        (("Journal Article",), "unknown"),
+    ],
+)
+def test_publication_types_decide_first(types: tuple[str, ...], design: m.Design) -> None:
+    """PubMed's indexers read the whole paper."""
+    assert design_of(types, (), "Tafenoquine and vivax malaria", "") == design
+
+
+@pytest.mark.parametrize(
+    ("terms", "design"),
+    [
+        (("Humans", "Case-Control Studies", "Prospective Studies"), "case-control"),
+        (("Humans", "Cross-Sectional Studies"), "cross-sectional"),
+        (("Humans", "Retrospective Studies"), "cohort"),
+    ],
+)
+def test_index_terms_tell_an_observational_design(terms: tuple[str, ...], design: m.Design) -> None:
+    """They stand where no publication type exists."""
+    assert design_of(("Journal Article",), terms, "Tafenoquine and vivax malaria", "") == design
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("Tafenoquine against placebo", TRIAL),
+        ("A randomised, double-blind trial of tafenoquine", ""),
+        ("Tafenoquine in adults", "In this double-blind, placebo-controlled study 40 men took one dose."),
+        ("Tafenoquine in adults", "Patients were randomized 2:1. A planned meta-analysis pooled both trials."),
+    ],
+)
+def test_words_tell_a_randomised_trial(title: str, text: str) -> None:
+    """Most records of a person's library have no publication type."""
+    assert design_of((), (), title, text) == "randomised-trial"
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("Tafenoquine in adults: study protocol for a randomised trial", TRIAL),
+        ("Tafenoquine: a systematic review of randomised trials", "We included trials that were randomised."),
+        ("Tafenoquine in adults: a post hoc analysis", TRIAL),
+        ("Pooled analysis of three randomised trials of tafenoquine", TRIAL),
+        ("Body mass and malaria: a Mendelian randomisation study", "Mendelian randomization was used."),
+        ("Malaria in one district", "Households were randomly sampled, and 400 adults gave blood."),
+        ("Malaria in one district", "No treatment was given. Further randomised controlled trials are needed."),
+        ("Tafenoquine in mice", "Forty mice were randomly assigned to the drug or to a vehicle; mice were weighed."),
+        ("Primaquine in practice", "In a non-randomised comparison 60 adults chose their treatment."),
+        ("Drugs for malaria", "We review what recent randomised trials have shown of these drugs."),
+    ],
+)
+def test_words_about_randomness_are_not_a_randomised_trial(title: str, text: str) -> None:
+    """Protocols, reviews, second looks, samples, animals and plans are none."""
+    assert design_of((), (), title, text) != "randomised-trial"
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "design"),
+    [
+        ("Relapse of malaria: a nested case-control study", "", "case-control"),
+        ("Relapse of malaria", "In a retrospective cohort 300 adults were followed.", "cohort"),
+        ("Relapse of malaria", "We did a cross-sectional survey of 500 adults.", "cross-sectional"),
+        ("Relapse of malaria: a case report", "", "case-report"),
+        ("Relapse of malaria", "We searched MEDLINE and Embase for studies.", "systematic-review"),
+        ("Guidelines for the treatment of malaria", "", "guideline"),
+        ("Tafenoquine for vivax malaria", "This is the protocol for a review of its effects.", "protocol"),
+        ("Editorial: the cure of malaria", "", "editorial"),
+        ("Relapse of malaria", "", "unknown"),
+    ],
+)
+def test_words_tell_other_designs(title: str, text: str, design: m.Design) -> None:
+    """The last resort, and it may end in not knowing."""
+    assert design_of((), (), title, text) == design
+
+
+def test_a_title_that_names_a_protocol_corrects_the_type() -> None:
+    """Protocols were indexed as trials before they had a type of their own."""
+    types = ("Journal Article", "Randomized Controlled Trial")
+
+    assert design_of(types, (), "Tafenoquine in adults: a study protocol", "") == "protocol"
+
+
+@pytest.mark.parametrize(
+    ("terms", "text", "subject"),
+    [
+        (("Humans", "Adult", "Female"), "", "human"),
+        (("Animals", "Humans", "Adult", "Plasmodium vivax"), "", "human"),
+        (("Animals", "Mice"), "", "animal"),
+        (("Animals", "Humans", "Mice", "Cell Line"), "", "animal"),
+        (("Humans", "Cell Line"), "", "in-vitro"),
+        (("Humans", "Female", "Cell Line, Tumor"), "", "in-vitro"),
+        (("Humans", "Molecular Docking Simulation"), "", "in-silico"),
+        (("Humans", "Adult", "Mice"), "Mice were given the drug; mice and 20 patients were compared.", "mixed"),
+        (("Humans", "Adult", "Dogs"), "Allergy was measured in 60 adults.", "human"),
+        (("Leishmania", "Apoptosis"), "The parasites died.", "unknown"),
+    ],
+)
+def test_index_terms_tell_whom_a_study_was_done_on(terms: tuple[str, ...], text: str, subject: m.Subject) -> None:
+    """Parasites are animals to the indexers, and cells are human."""
+    assert subject_of(terms, "Tafenoquine and its effects", text) == subject
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "subject"),
+    [
+        ("Tafenoquine in adults", "Eighty patients were enrolled.", "human"),
+        ("Tafenoquine in healthy volunteers", "", "human"),
+        ("Tafenoquine in mice", "A cure for patients with malaria may follow.", "animal"),
+        ("A target of tafenoquine", "In vitro, the IC50 was low. This may help patients with malaria.", "in-vitro"),
+        ("Molecular docking of tafenoquine", "", "in-silico"),
+        ("A target of tafenoquine", "Rats were dosed, then rats and 12 patients were compared.", "mixed"),
+        ("A target of tafenoquine", "The enzyme was inhibited.", "unknown"),
+        ("", "", "unknown"),
+    ],
+)
+def test_words_tell_whom_a_study_was_done_on(title: str, text: str, subject: m.Subject) -> None:
+    """Hope for patients makes no study human; unknown is never human."""
+    assert subject_of((), title, text) == subject
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("A total of 522 patients were randomly assigned; 260 patients received the drug.", 522),
+        ("We enrolled 1,205 healthy adults.", 1205),
+        ("One hundred and twenty-four women took part.", 124),
+        ("WR 238605 was given to 48 men in single doses.", 48),
+        ("Of 2000 patients screened, 150 patients were randomised.", 150),
+        ("The dose was 300 mg for patients with malaria in 2019.", None),
+        ("Relapse fell by 70% in patients.", None),
+        ("", None),
+    ],
+)
+def test_the_size_of_a_study_is_the_surest_number_of_people(text: str, size: int | None) -> None:
+    """How many were randomised comes before how many were looked at."""
+    assert sample_size_of(text) == size

@@ -1,0 +1,356 @@
+"""The report by rules, and what becomes of a draft that does not hold."""
+
+import re
+import time
+
+import pytest
+
+from services.report.drafting import Draft
+from services.report.rules import RuleWriter
+from services.report.writing import write
+from shared import messages as m
+from shared.audit.auditing import faults_of
+from shared.audit.markers import cited, without_markers
+from tests.builders import make_record
+from tests.reporting import (
+    COHORT,
+    LARGE_TRIAL,
+    MICE,
+    SMALL_TRIAL,
+    full_order,
+    make_order,
+    make_reference,
+    work,
+)
+
+UNRULY = Draft(
+    title="Velomirine is proven [S99]",
+    executive_summary="Velomirine is safe[S1][S99]. " * 30,
+    clinical_findings="### Trials [S1]\n\n"
+    "Relapse fell by 77% [s1-S2]. See doi:10.9999/invented (Madeup et al., 2021).\n\n"
+    "| Drug | Relapse |\n| --- | --- |\n| velomirine | 12% [S1] |",
+    mechanistic_findings="It acts on the liver.\n\n## References\n[1] Madeup A. A trial that never was.",
+    conclusion="It works【S1】.",
+)
+
+
+class Scripted:
+    """A writer that hands in these drafts in turn, and remembers what it was told."""
+
+    def __init__(self, *drafts: Draft) -> None:
+        self._drafts = iter(drafts)
+        self.told: list[tuple[str, ...]] = []
+
+    async def write(self, order: m.ReportRequested, problems: tuple[str, ...] = ()) -> Draft:
+        """Return the next draft."""
+        del order
+        self.told.append(problems)
+        return next(self._drafts)
+
+
+async def by_rules(order: m.ReportRequested) -> m.ReportCompleted:
+    """Return the report that the rules write."""
+    return await write(order, RuleWriter(), "rules")
+
+
+async def unruly(second: Draft = UNRULY) -> tuple[m.ReportCompleted, Scripted]:
+    """Return the report of an unruly writer, and the writer."""
+    writer = Scripted(UNRULY, second)
+    return await write(full_order(), writer, "unruly"), writer
+
+
+async def test_a_full_report_by_rules_passes_its_own_audit() -> None:
+    """What the rules write is sound by construction; the audit says so independently."""
+    done = await by_rules(full_order())
+
+    audit = done.report.audit
+    assert (audit.problems, audit.dangling, audit.orphans, audit.invented) == ((), (), (), 0)
+    assert (audit.citation_coverage, done.made_by, done.report.made_by) == (1.0, "rules", "rules")
+    assert faults_of(done.report) == ()
+
+
+async def test_each_quotation_stands_in_its_source() -> None:
+    """Verbatim is the promise of the rules."""
+    order = full_order()
+    texts = {piece.source_id: piece.content for piece in order.evidence}
+
+    done = await by_rules(order)
+
+    quoted = re.findall(r"“([^”]+)” \[(S\d+)\]", done.report.clinical_findings.content)
+    assert len(quoted) == 4
+    assert all(passage in texts[source_id] for passage, source_id in quoted)
+
+
+async def test_only_results_are_quoted() -> None:
+    """Aims and background support nothing."""
+    content = (
+        "BACKGROUND: Velomirine may prevent relapse of marsh fever worldwide. "
+        "AIM: We aimed to test whether velomirine prevents relapse of marsh fever. "
+        f"RESULTS: {LARGE_TRIAL}"
+    )
+
+    done = await by_rules(make_order([work(1, content)]))
+
+    assert LARGE_TRIAL in done.report.clinical_findings.content
+    assert "worldwide" not in done.markdown
+    assert "We aimed" not in done.markdown
+
+
+async def test_a_quotation_comes_with_who_and_how_many() -> None:
+    """A number without its design and size weighs nothing."""
+    done = await by_rules(make_order([work(1, sample_size=1640)]))
+
+    assert f"- Author1 and Other 2001, randomised trial in humans, n = 1,640: “{LARGE_TRIAL}” [S1]" in (
+        done.report.clinical_findings.content
+    )
+
+
+async def test_animal_work_alone_leaves_the_clinical_section_empty_and_says_why() -> None:
+    """Unknown and animal are never human."""
+    done = await by_rules(make_order([work(1, MICE, design="controlled-trial", subject="animal")]))
+
+    clinical = done.report.clinical_findings
+    assert (clinical.content, clinical.citations) == ("", ())
+    assert clinical.coverage_note.startswith("none of the works read reports a result in humans")
+    assert "controlled trial in mice" in done.report.mechanistic_findings.content
+    assert done.report.executive_summary.startswith("No human study with a result was read")
+
+
+async def test_null_results_stay_beside_the_benefit() -> None:
+    """A summary that names one side alone would be a verdict by selection."""
+    done = await by_rules(full_order())
+
+    assert "points to benefit [S1, S4]; other human studies differ [S2]." in done.report.executive_summary
+    assert SMALL_TRIAL in done.report.conclusion
+
+
+async def test_reviews_are_not_counted_as_studies() -> None:
+    """They speak of studies that may be counted already."""
+    done = await by_rules(full_order())
+
+    assert done.report.study_counts == m.StudyCounts(
+        human_randomised=2, human_other=1, animal=1, in_vitro=1, secondary=1
+    )
+
+
+async def test_two_works_of_one_study_count_once() -> None:
+    """A preprint, an abstract and an article are one trial."""
+    works = [work(1, study_id="NCT00000001"), work(2, SMALL_TRIAL, study_id="NCT00000001")]
+
+    done = await by_rules(make_order(works))
+
+    assert done.report.study_counts.human_randomised == 1
+    assert "1 independent study of this kind, reported in 2 works." in done.report.clinical_findings.content
+
+
+async def test_a_trial_without_results_is_listed_as_unreported() -> None:
+    """Stopped is neither failure nor harm; overdue results may be missing for a reason."""
+    done = await by_rules(full_order())
+
+    assert (
+        "- NCT00000008, no results posted, Velomirine, work 8; status: Terminated; enrolled or planned: 40; primary "
+        "completion: 2023-01; why stopped: slow enrolment; no results 36 months after completion (possible reporting "
+        "bias) [S8]"
+    ) in done.report.clinical_findings.content
+
+
+async def test_a_retracted_work_is_cited_only_to_say_so() -> None:
+    """It supports no finding and counts nowhere."""
+    done = await by_rules(full_order())
+
+    citing = [line for line in done.report.model_dump_json().split('",') if "[S7]" in line]
+    assert citing == ['"Retracted and left out of every finding and count: Author7 and Other 2007 [S7].']
+    assert done.report.audit.retracted_cited == ("S7",)
+    assert "[^8]: RETRACTED: Velomirine, work 7" in done.markdown
+
+
+async def test_retracted_works_alone_are_no_evidence() -> None:
+    """Nothing that stands was read."""
+    retracted = m.Retraction(status="retracted")
+
+    done = await by_rules(make_order([work(1, retraction=retracted)]))
+
+    assert done.report.title.startswith("No evidence found")
+    assert done.report.study_counts.human_randomised == 0
+
+
+async def test_a_web_page_is_no_clinical_evidence() -> None:
+    """It is named apart, and not counted."""
+    done = await by_rules(full_order())
+
+    assert "S9" not in done.report.clinical_findings.citations
+    assert "Web pages were read but are no clinical evidence and are not counted [S9]." in done.report.limitations
+
+
+async def test_both_sides_of_a_conflict_are_named() -> None:
+    """A reader must be able to look at either."""
+    done = await by_rules(full_order())
+
+    assert (
+        "- The trials disagree on relapse at 6 months. On one side Author1 and Other 2001 [S1]; on the other Author2 "
+        "and Other 2002 [S2]; they differ in dose."
+    ) in done.report.clinical_findings.content
+
+
+async def test_only_tests_count_for_a_hypothesis() -> None:
+    """What it was made from cannot confirm it."""
+    done = await by_rules(full_order())
+
+    (hypothesis,) = done.report.hypotheses_tested
+    assert (hypothesis.supported, hypothesis.supporting_sources, hypothesis.derived_from) == (1, ("S6",), ("S5",))
+    assert hypothesis.mechanism == "velomirine → KRT5 → liver stage → fewer relapses (work in mice)"
+
+
+async def test_at_least_as_many_works_are_cited_as_have_results() -> None:
+    """A reader came for the evidence, not for a selection of three."""
+    contents = (LARGE_TRIAL, SMALL_TRIAL, COHORT)
+
+    done = await by_rules(make_order([work(number, contents[number % 3]) for number in range(1, 21)]))
+
+    assert len(done.report.footnotes) == 20
+    assert len(done.report.references) == 20
+
+
+async def test_the_summary_has_answer_basis_and_limitation_in_this_order() -> None:
+    """A busy reader reads no further."""
+    summary = (await by_rules(full_order())).report.executive_summary
+
+    places = [summary.index(part) for part in ("points to benefit", "Basis: 3 independent", "Main limitation: ")]
+    assert places == sorted(places)
+    assert 100 <= len(without_markers(summary)) <= 500
+
+
+@pytest.mark.parametrize("partial", [True, False])
+async def test_what_was_not_searched_comes_first(*, partial: bool) -> None:
+    """An answer from half of the sources must not look like one from all."""
+    failed = make_record("pubmed", status="failed", reason="it timed out")
+    record = m.RunRecord(
+        partial=partial,
+        stopped_by="The deadline passed.",
+        holes=("pubmed was not searched: it timed out.",),
+        searches=(make_record(), failed),
+    )
+
+    report = (await by_rules(full_order(record=record))).report
+
+    first = "Partial result: the deadline passed. Not searched: pubmed." if partial else "Not searched: pubmed."
+    assert report.executive_summary.startswith(first)
+    assert report.limitations[0] == "pubmed was not searched: it timed out."
+    assert len(without_markers(report.executive_summary)) <= 500
+
+
+async def test_nothing_found_is_a_complete_report_that_cites_nothing() -> None:
+    """No evidence found is an answer, and not evidence of no effect."""
+    done = await by_rules(make_order())
+
+    report = done.report
+    assert report.title == "No evidence found: Does velomirine prevent relapse of marsh fever?"
+    assert "does not show that there is no effect" in report.executive_summary
+    assert (report.footnotes, report.references, report.audit.markers) == ((), (), 0)
+    assert report.clinical_findings.coverage_note == "nothing that may support a finding was read."
+    assert "library, 2026-01-01 12:00 UTC" in report.methodology.content
+    assert faults_of(report) == ()
+
+
+async def test_the_methodology_is_the_runs_record() -> None:
+    """No writer may say what was searched."""
+    done = await by_rules(full_order())
+
+    text = done.report.methodology.content
+    assert (
+        "40 hits; 40 fetched (0 not seen); 10 became evidence; 0 excluded by filters; 1 unreadable (record 7)" in text
+    )
+    assert "Newest human study: 2003." in text
+    assert "Human, randomised (S1; S2)" in text
+    assert "Search sufficiency: 0.80 on a scale from 0 to 1." in text
+    assert done.report.study_flow.cited == 9
+
+
+async def test_works_that_were_not_cited_are_listed_apart() -> None:
+    """Reviewed is not cited."""
+    done = await by_rules(full_order())
+
+    assert [one.source_id for one in done.report.reviewed_not_cited] == ["S10"]
+
+
+async def test_a_failing_draft_goes_back_once_with_what_is_wrong() -> None:
+    """The writer gets one chance, and is told where to look."""
+    done, writer = await unruly()
+
+    assert len(writer.told) == 2
+    assert writer.told[0] == ()
+    assert "Title: S99 names no registered source" in writer.told[1]
+    assert done.made_by == "unruly"
+
+
+async def test_a_sound_second_draft_is_taken() -> None:
+    """Otherwise sending it back would be for nothing."""
+    mended = Draft(
+        title="Velomirine for marsh fever",
+        executive_summary=f"Author1 and Other 2001 reports: “{LARGE_TRIAL}” [S1].",
+        clinical_findings=f"Author1 and Other 2001 reports: “{LARGE_TRIAL}” [S1].",
+        mechanistic_findings=f"Author5 and Other 2005, in mice: “{MICE}” [S5].",
+        conclusion=f"Author1 and Other 2001 reports: “{LARGE_TRIAL}” [S1].",
+    )
+
+    done, _ = await unruly(mended)
+
+    assert done.report.audit.problems == ()
+    assert {one.verdict for one in done.report.claims if one.section == "Clinical findings"} == {"verbatim"}
+
+
+async def test_what_still_fails_leaves_marked_and_counted() -> None:
+    """Never dangling, never dropped in silence."""
+    done, _ = await unruly()
+
+    report = done.report
+    assert (report.audit.dangling, report.audit.invented) == (("S99",), 3)
+    assert "Relapse fell by 77% [S1, S2]. [unverified: the number 77% is not in S1]" in report.clinical_findings.content
+    assert "[not in the registry: 10.9999/invented]" in report.clinical_findings.content
+    assert "It acts on the liver. [no source given]" in report.mechanistic_findings.content
+    assert "[unknown source S99]" in report.title
+
+
+async def test_an_unruly_page_has_no_loose_end() -> None:
+    """Whatever a writer does, footnotes and references pair up."""
+    done, _ = await unruly()
+
+    used, defined = (set(re.findall(pattern, done.markdown)) for pattern in (r"\[\^(\d+)\](?!:)", r"(?m)^\[\^(\d+)\]:"))
+    assert used == defined
+    assert not re.search(r"\[S\d", done.markdown)
+    assert [one.source_id for one in done.report.references] == [one.source_id for one in done.report.footnotes]
+
+
+async def test_a_summary_that_is_too_long_is_cut_and_says_so() -> None:
+    """The contract bounds it; a reader is told that something is gone."""
+    done, _ = await unruly()
+
+    assert len(without_markers(done.report.executive_summary)) <= 500
+    assert "Executive summary: cut at its greatest length" in done.report.audit.problems
+
+
+async def test_works_of_no_registry_are_never_cited() -> None:
+    """Evidence that is not registered is no evidence."""
+    order = make_order([work(1)]).model_copy(update={"bibliography": (make_reference(2),)})
+
+    done = await by_rules(order)
+
+    assert cited(done.report.clinical_findings.content) == ()
+
+
+async def test_a_long_report_is_made_in_time() -> None:
+    """A hundred sentences on thirty sources, inspected and rendered: 300 ms of the processor at most."""
+    content = " ".join(f"Relapse within {month} months occurred in {month}% of adults." for month in range(1, 13))
+    works = [work(number, content) for number in range(1, 31)]
+    line = "Relapse within 6 months occurred in 6% of adults [S{}]."
+    findings = "\n".join(line.format(number % 30 + 1) for number in range(100))
+    draft = Draft("A title", findings[:300], findings, "", "Relapse occurred in 6% of adults [S1].")
+    order = make_order(works)
+    await write(order, Scripted(draft, draft), "script")  # what a process pays once is not what is measured
+
+    before = time.process_time()
+    done = await write(order, Scripted(draft, draft), "script")
+    spent_seconds = time.process_time() - before
+
+    assert len(done.report.claims) >= 100
+    assert spent_seconds <= 0.3
