@@ -25,6 +25,7 @@ def build(
     memory: ResearchMemory,
     ceilings: Ceilings | None = None,
     now: Callable[[], datetime] = clock.now,
+    *,
     sender: type[Sender] = Sender,
 ) -> Tools:
     """Wire the service. Tests pass fakes; ``__main__`` passes the real things."""

@@ -1,0 +1,63 @@
+# `make` prints this help. Two commands are all a fresh machine needs: make demo, make test.
+.DEFAULT_GOAL := help
+PYTHON ?= python3.11
+BIN := .venv/bin
+READY := .venv/ready
+TESTS := tests/unit tests/component tests/contract tests/recorded tests/live tests/system
+
+.PHONY: help setup demo up ask test check format lint types imports documents chaos bench lock clean
+
+help: ## print what there is to make
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+$(READY): requirements.lock pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "installing the locked dependencies into .venv (about a minute, once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $(READY)
+
+setup: $(READY) ## make the environment in .venv from the lock file
+
+demo: $(READY) ## start everything, ask a question over the sample library, print the report, stop
+	@$(BIN)/vouch demo
+
+up: $(READY) ## start a server and every service, until Ctrl-C
+	@$(BIN)/vouch up
+
+ask: $(READY) ## ask: make ask Q="your question" LIBRARY=references.ris
+	@$(BIN)/vouch ask "$(Q)" $(if $(LIBRARY),--library "$(LIBRARY)")
+
+test: $(READY) ## pass the tests, a real NATS and every service as a process among them
+	@$(BIN)/pytest -n 3 --dist loadgroup $(TESTS)
+
+check: format lint types imports documents test ## all that must hold before a commit
+
+format: $(READY) ## check the formatting
+	@$(BIN)/ruff format --check --quiet .
+
+lint: $(READY) ## lint with nearly all of ruff's rules
+	@$(BIN)/ruff check --quiet .
+
+types: $(READY) ## check the types strictly
+	@$(BIN)/mypy
+
+imports: $(READY) ## check who may import whom
+	@$(BIN)/lint-imports
+
+documents: $(READY) ## check that the generated documents are fresh
+	@$(BIN)/python -m deploy.documenting --check
+
+chaos: $(READY) ## kill every service and NATS sixty times (about five minutes)
+	@$(BIN)/pytest -s tests/chaos
+
+bench: $(READY) ## measure speed beside a control, memory and start-up (about five minutes)
+	@$(BIN)/python -m tests.bench
+
+lock: $(READY) ## write requirements.lock anew: versions and hashes, no addresses
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "uv==0.13.*"
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --group test pyproject.toml -o requirements.lock
+
+clean: ## remove what was made
+	@rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,24 @@
+"""The retrieval agent: hears ``research.retrieval.requested``, says ``retrieval.completed`` or ``.failed``."""
+
+from collections.abc import Callable, Sequence
+
+from deploy.streams import AGENTS
+from shared import messages as m
+from shared.bus import Bus
+
+from .retrieving import Reasoner, Tool, retrieve
+
+Toolbox = Callable[[m.RetrievalRequested], Sequence[Tool]]
+"""Returns the tools for an order: what may be read differs from order to order."""
+
+
+def build(bus: Bus, reasoner: Reasoner, tools: Toolbox) -> None:
+    """Wire the service. Tests pass a scripted reasoner; ``__main__`` passes a real one."""
+
+    @bus.hear(AGENTS["retrieval"])
+    async def retrieval_requested(order: m.RetrievalRequested) -> None:
+        async def tell(text: str) -> None:
+            update = m.LiveUpdate(run_id=order.run_id, agent="retrieval", step=order.step, kind="tool", text=text)
+            await bus.tell(update)
+
+        await bus.say(await retrieve(order, reasoner, tools(order), tell))

@@ -1,0 +1,18 @@
+"""The search agent: hears ``research.search.requested``, says ``search.completed`` or ``.failed``."""
+
+from collections.abc import Mapping
+
+from deploy.streams import AGENTS
+from shared import clock
+from shared import messages as m
+from shared.bus import Bus
+
+from .searching import Source, search
+
+
+def build(bus: Bus, sources: Mapping[m.SourceName, Source], made_by: str = "rules") -> None:
+    """Wire the service. Tests pass sources of their own; ``__main__`` passes the real ones."""
+
+    @bus.hear(AGENTS["search"])
+    async def search_requested(order: m.SearchRequested) -> None:
+        await bus.say(await search(order, sources, clock.now(), made_by))
