@@ -1,16 +1,21 @@
 """Where runs are kept: one value per run, changed by compare-and-set alone."""
 
-from dataclasses import dataclass, field, replace
+import contextlib
+from collections import OrderedDict
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from shared.bus.keyvalue import Bucket
 from shared.errors import CannotDo, RetryLater
 
 from .ordering import Owed
 from .state import STATE_VERSION, Run
+
+MOST_AT_HAND = 1_000
+"""Runs whose last state a process keeps parsed."""
 
 INDEX = "running."
 """Before the id of each running run: what the sweeper goes through."""
@@ -51,36 +56,43 @@ class Tombstone:
     state_version: int = STATE_VERSION
 
 
-@dataclass(frozen=True)
-class _Version:
+class _Version(BaseModel):
     """As much of a value as must be readable for ever."""
 
-    state_version: int = field(default=STATE_VERSION)
+    state_version: int
 
 
-_SAVED: TypeAdapter[Saved | Tombstone] = TypeAdapter(Saved | Tombstone)
-_VERSION = TypeAdapter(_Version)
+_SAVED = TypeAdapter(Saved)
+_TOMBSTONE = TypeAdapter(Tombstone)
 
 
 def encode(saved: Saved | Tombstone) -> bytes:
     """Return the value as it is kept."""
-    return _SAVED.dump_json(saved)
+    return _SAVED.dump_json(saved) if isinstance(saved, Saved) else _TOMBSTONE.dump_json(saved)
 
 
 def decode(value: bytes, run_id: str) -> Saved | Tombstone:
     """Return what is kept; raise ``RetryLater`` when a newer coordinator wrote it, ``CannotDo`` when it is damaged."""
     try:
-        version = _VERSION.validate_json(value).state_version
-        if version > STATE_VERSION:
+        saved = _TOMBSTONE.validate_json(value) if b'"deleted":true' in value[:200] else _SAVED.validate_json(value)
+    except ValidationError as error:
+        _check_version(value, run_id)
+        message = f"the saved state of run {run_id} cannot be read ({error.error_count()} problems)"
+        raise CannotDo(message) from error
+    if saved.state_version > STATE_VERSION:
+        _check_version(value, run_id)
+    return saved
+
+
+def _check_version(value: bytes, run_id: str) -> None:
+    """Raise ``RetryLater`` when a newer coordinator wrote the value."""
+    with contextlib.suppress(ValidationError):
+        if (version := _Version.model_validate_json(value).state_version) > STATE_VERSION:
             message = (
                 f"run {run_id} was saved by a newer coordinator (state version {version}, this one reads "
                 f"{STATE_VERSION}): it waits for a newer replica"
             )
             raise RetryLater(message)
-        return _SAVED.validate_json(value)
-    except ValidationError as error:
-        message = f"the saved state of run {run_id} cannot be read ({error.error_count()} problems)"
-        raise CannotDo(message) from error
 
 
 class Runs:
@@ -88,11 +100,15 @@ class Runs:
 
     def __init__(self, bucket: Bucket) -> None:
         self._bucket = bucket
+        self._own: OrderedDict[str, Kept] = OrderedDict()
 
     async def load(self, run_id: str) -> Kept | Tombstone | None:
         """Return the run, its tombstone, or None when nothing was ever kept."""
         if (entry := await self._bucket.get(run_id)) is None:
             return None
+        own = self._own.get(run_id)
+        if own and own.revision == entry.revision:
+            return own  # what this process wrote need not be parsed again
         found = decode(entry.value, run_id)
         return found if isinstance(found, Tombstone) else Kept(found, entry.revision, len(entry.value))
 
@@ -127,4 +143,13 @@ class Runs:
     async def _put(self, saved: Saved, revision: int) -> Kept | None:
         value = encode(saved)
         new = await self._bucket.put_if(saved.run.run_id, value, revision)
-        return None if new is None else Kept(saved, new, len(value))
+        return None if new is None else self._remembered(Kept(saved, new, len(value)))
+
+    def _remembered(self, kept: Kept) -> Kept:
+        """Return what was written, and keep it at hand while its run goes on."""
+        self._own.pop(kept.run.run_id, None)
+        if not kept.saved.ended:
+            self._own[kept.run.run_id] = kept
+        while len(self._own) > MOST_AT_HAND:
+            self._own.popitem(last=False)
+        return kept

@@ -158,7 +158,8 @@ def test_a_chapter_stands_in_a_book() -> None:
     """Books have no journal, and their first author list may hold the editors."""
     text = (
         "<PubmedBookArticle><BookDocument><PMID>8</PMID><Book><BookTitle>A book of genes</BookTitle>"
-        "<PubDate><Year>1993</Year></PubDate><AuthorList Type='editors'><Author><LastName>Editor</LastName></Author></AuthorList></Book>"
+        "<PubDate><Year>1993</Year></PubDate>"
+        "<AuthorList Type='editors'><Author><LastName>Editor</LastName></Author></AuthorList></Book>"
         "<ArticleTitle>Disease B</ArticleTitle><AuthorList Type='authors'><Author><LastName>Writer</LastName></Author>"
         "</AuthorList></BookDocument></PubmedBookArticle>"
     )

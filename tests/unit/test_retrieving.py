@@ -233,7 +233,7 @@ async def test_a_short_question_goes_on_from_the_last_turn() -> None:
     answer = await retrieved(make_order("And in Peru?", turns=turns))
 
     assert len({piece.work_id for piece in answer.evidence}) == 2
-    assert answer.observations[0].startswith("2 passages in 3 works")
+    assert answer.observations[0].startswith("2 passages in 4 works")
 
 
 async def test_a_library_that_cannot_be_read_is_a_failure() -> None:

@@ -1,0 +1,73 @@
+"""Whether a work reports a randomised trial of its own, by its words alone. Pure.
+
+What is said of others' trials, of trials still to be done and of random samples is taken out before looking; a
+second look at a trial (post hoc, pooled, an extension's follow-up) is not the trial.
+"""
+
+import re
+
+_FLAGS = re.IGNORECASE | re.DOTALL
+
+_OTHERS = re.compile(
+    r"\b(?:non|un|quasi|pseudo)[- ]?randomi[sz]\w*|\b(?:not|without|never|neither|lack of|no) (?:\w+ )?randomi[sz]\w*"
+    r"|\bmendelian[- ]randomi[sz]\w*|\brandomi[sz]ed response\b"
+    r"|\brandom(?:ly)? (?:sampl\w+|select\w+|chosen|drawn|pick\w+|effects?|survey\w*|ordered|generated)"
+    r"|\b(?:further|future|larger?|more|additional|prior|previous|earlier|published|recent|ongoing|planned|available|several|many)"
+    r"\b[^.;]{0,60}\b(?:randomi[sz]ed|placebo[- ]controlled|blind(?:ed)?)\b[^.;]{0,60}\b(?:trials?|stud(?:y|ies))"
+    r"|\b(?:randomi[sz]ed|placebo[- ]controlled|blind(?:ed)?)\b[^.;]{0,60}\b(?:trials?|stud(?:y|ies))\b[^.;]{0,40}"
+    r"\b(?:needed|warranted|required|should be|must be|will be|are awaited|would be|necessary)\b"
+    r"|\b(?:in|from|of|no|by|the|these|that|with|for)\b[^.;,]{0,30}"
+    r"\b(?:randomi[sz]ed|placebo[- ]controlled|double[- ]blind)[^.;]{0,60}\b(?:trials|studies|rcts)\b",
+    _FLAGS,
+)
+"""Words about randomness that say nothing of how this work was done."""
+
+_OWN = re.compile(
+    r"\brandomi[sz]\w*|\brandomly\b|\bat random\b|\brandom (?:assignment|allocation|order|sequence)"
+    r"|\b(?:double|triple)[- ]?(?:blind|mask)\w*|\bplacebo[- ]controlled\b|\bdouble[- ]dummy\b"
+    r"|\bsingle[- ]?(?:blind|mask)\w*|\bcross[- ]?over (?:study|trial|design|fashion|manner)"
+    r"|\b(?:or|versus|vs\.?|and) (?:matching |a |oral )?placebo\b",
+    _FLAGS,
+)
+"""How this work's own allocation is reported; blinded comparisons without the word are randomised all but always."""
+
+_REVIEWED = (
+    r"\bsystematic(?:ally)? (?:literature )?(?:review|search)|\bsearch strategy\b|\bthis is (?:the|a) protocol\b"
+    r"|\bselection criteria\b|\b(?:literature|narrative) review\b|\b(?:trials|studies) (?:were|was) pooled\b"
+    r"|\bthis (?:article|paper|review) (?:reviews|discusses|summari[sz]es|describes)|\bis reviewed\b"
+)
+_SECOND = r"(?:post[- ]?hoc|secondary|exploratory|pooled|integrated|retrospective|sub-?(?:group|set))"
+_SECOND_TITLE = re.compile(
+    rf"{_REVIEWED}|\b{_SECOND} (?:\w+ ){{0,3}}analys[ie]s|\bpost[- ]?hoc\b|\bretrospective\b|\breview\b"
+    r"|\bmeta[- ]?analy[sz]\w+",
+    _FLAGS,
+)
+_ANALYSED = r"of (?:data|\d+|two|three|four|five|six|pooled|patients (?:from|in)|the \w+ (?:trial|study))"
+_SECOND_TEXT = re.compile(
+    rf"{_REVIEWED}|\b(?:this|our|was an?|performed an?|conducted an?|data for this) {_SECOND} (?:\w+ )?analys[ie]s"
+    rf"|\bin an? (?:post[- ]?hoc|pooled|retrospective) analys[ie]s|\b{_SECOND} (?:\w+ )?analys[ie]s {_ANALYSED}",
+    _FLAGS,
+)
+"""A work that looks again at what others, or its authors before, found."""
+
+_META_ANALYSIS = re.compile(r"\bmeta[- ]?analy[sz]\w+", _FLAGS)
+_ALLOCATED = re.compile(
+    r"\b(?:we|were|was) (?:\w+ )?randomly (?:assigned|allocated)|\b(?:we|were|was) randomi[sz]ed", _FLAGS
+)
+"""A trial may name a meta-analysis that was planned with it."""
+
+_PROTOCOL = re.compile(r"\b(?:study|trial) protocol\b|\bprotocol (?:for|of) an?\b|[:.(] *protocol\W*$", re.IGNORECASE)
+
+
+def is_randomised(title: str, text: str) -> bool:
+    """Say whether the words report a randomised trial done by this work's authors."""
+    if _PROTOCOL.search(title) or second_look(title, text):
+        return False
+    return bool(_OWN.search(_OTHERS.sub(" ", title)) or _OWN.search(_OTHERS.sub(" ", text)))
+
+
+def second_look(title: str, text: str) -> bool:
+    """Say whether a work analyses or reviews again what was found before."""
+    if _SECOND_TITLE.search(title) or _SECOND_TEXT.search(text):
+        return True
+    return bool(_META_ANALYSIS.search(text)) and not _ALLOCATED.search(text)

@@ -1,0 +1,139 @@
+"""On whom or what a study was done: index terms first, words second; unknown is never human (evidence.md, 2). Pure."""
+
+import re
+from collections.abc import Iterable
+
+from shared import messages as m
+
+from .phrases import any_of
+
+_PERSONS = re.compile(
+    r"(?:aged(?:, 80 and over)?|adult|young adult|middle aged|child|child, preschool|infant|infant, newborn|adolescent|"
+    r"pregnancy|pregnant women|patients|volunteers|inpatients|outpatients|major clinical study|"
+    r"human experiment|normal human|healthy volunteers|school child|very elderly)"
+)
+"""Terms of people studied; sex is none of them, for cell lines and mice have one too."""
+
+_LABORATORY = re.compile(
+    r"(?:mice|mouse|rats?|rabbits?|dogs?|swine|guinea pigs?|cricetinae|mesocricetus|hamsters?|macaca.*|haplorhini|"
+    r"callithrix|aotus.*|saimiri|gerbillinae|sheep|goats|cats|cattle|horses|chickens|chick embryo|zebrafish|"
+    r"drosophila.*|caenorhabditis.*|xenopus.*|disease models, animal|mice, .*|rats, .*|animal experiment|"
+    r"animal model|animal tissue|animal cell|rodentia|animals, .*|monkeys?|primates|poultry|pan troglodytes)"
+)
+_IN_VITRO = re.compile(
+    r"(?:in vitro techniques|in vitro study|in vitro|cell line.*|cells, cultured|tumor cells, cultured|cell culture.*|"
+    r"human cell|inhibitory concentration 50|microsomes, liver|hela cells|organoids|parasitic sensitivity tests|"
+    r"microbial sensitivity tests|hep g2 cells|caco-2 cells)"
+)
+_IN_SILICO = re.compile(
+    r"(?:computer simulation|molecular docking simulation|molecular dynamics simulation|models, theoretical|"
+    r"models, biological|mathematical model.*|theoretical model|molecular docking|in silico)"
+)
+
+_PEOPLE = (
+    r"(?:patients?|participants?|volunteers?|individuals|persons?|people|adults?|children|infants?|women|men|soldiers)"
+)
+_STUDIED = any_of(
+    rf"\b\d[\d,]* (?:[\w'’-]+,? ){{0,4}}?{_PEOPLE}\b",
+    rf"\b{_PEOPLE} (?:were|was|aged|received|underwent|took|completed|participated|reported)\b",
+    rf"\bhealthy (?:\w+ )?(?:subjects?|{_PEOPLE})",
+    rf"\b(?:enrol+ed|recruited|randomi[sz]ed)\b[^.]{{0,40}}\b{_PEOPLE}\b",
+    r"\binformed consent\b",
+    r"\b\d{1,3}[- ]year[- ]old (?:\w+ )?(?:man|woman|boy|girl|male|female|patient)\b",
+    r"\bphase (?:[1-4]|i{1,3}|iv)[ab]? (?:\w+ )?(?:trial|study)\b",
+    r"\bfirst-(?:time-)?in-humans?\b",
+)
+"""Words that people were studied. Animal studies name patients in passing, hence the numbers and verbs."""
+
+_CONCERNED = any_of(
+    rf"\b(?:in|of|among|for|to|with) (?:[\w'’-]+ ){{0,3}}{_PEOPLE}\b",
+    r"\b(?:cohort study|case[- ]control|case report)\b",
+    rf"\b{_PEOPLE} (?:with|who)\b",
+    r"\bclinical trials?\b",
+)
+"""Words that people are concerned; they tell only where nothing tells of animals, cells or models."""
+
+_WORDS: tuple[tuple[m.Subject, re.Pattern[str]], ...] = (
+    (
+        "animal",
+        any_of(
+            r"\b(?:mice|mouse|rats?|murine|rabbits?|hamsters?|guinea pigs?|rodents?|gerbils?|ferrets?|zebrafish)\b",
+            r"\b(?:dogs?(?! bites?)|canine|pigs|piglets?|porcine|ovine|sheep|lambs|calves)\b",
+            r"\b(?:monkeys?|macaques?|rhesus|primates)\b",
+            r"\b(?:drosophila|c\. elegans|caenorhabditis|animal models?|animal stud(?:y|ies))\b",
+        ),
+    ),
+    (
+        "in-vitro",
+        any_of(
+            r"\b(?:in vitro(?! fertili)|ex vivo|cell lines?|cultured (?:\w+ )?cells|cell cultures?)\b",
+            r"\b(?:organoids?|microsom(?:es|al))\b",
+            r"\b(?:IC ?50|EC ?50|IC\(50\)|hek ?293\w*|hela|hepg2|primary (?:human )?\w+cytes)\b",
+        ),
+    ),
+    (
+        "in-silico",
+        any_of(
+            r"\b(?:in silico|molecular docking|docking (?:study|studies|score|simulations?)|molecular dynamics)\b",
+            r"\b(?:virtual screening|mathematical model(?:l?ing)?|simulation model|agent-based|network pharmacology)\b",
+        ),
+    ),
+)
+"""Words of studies on anything but people."""
+
+_INDEXED: tuple[tuple[m.Subject, re.Pattern[str]], ...] = (
+    ("animal", _LABORATORY),
+    ("in-vitro", _IN_VITRO),
+    ("in-silico", _IN_SILICO),
+)
+"""Index terms of such studies."""
+
+_FEWEST_MENTIONS = 2
+"""Human studies name animals in passing too: once in the text is too little, in the title it is enough."""
+
+
+def subject_of(mesh_terms: Iterable[str], title: str, text: str) -> m.Subject:
+    """Return on whom or what a study was done; one on people and on animals is mixed."""
+    terms = {term.lower().strip("* ") for term in mesh_terms}
+    return _by_terms(terms, title, text) or _by_words(title, text)
+
+
+def _by_terms(terms: set[str], title: str, text: str) -> m.Subject | None:
+    """Return what the index terms tell, or nothing where they do not."""
+    indexed: set[m.Subject] = {subject for subject, names in _INDEXED if _any(names, terms)}
+    if terms.isdisjoint({"humans", "human"}):
+        return _first(indexed) or ("animal" if terms & {"animals", "animal"} else None)
+    told = _told(title, text)
+    if _any(_PERSONS, terms) or _STUDIED.search(f"{title}. {text}"):
+        return "mixed" if "animal" in indexed & told else "human"  # cattle is an index term of allergies too
+    return _first(indexed | told) or "human"
+
+
+def _first(subjects: set[m.Subject]) -> m.Subject | None:
+    """Return the one that says most about the work, or nothing."""
+    return next((subject for subject, _ in _WORDS if subject in subjects), None)
+
+
+def _any(pattern: re.Pattern[str], terms: Iterable[str]) -> bool:
+    """Say whether one of the terms is of this sort."""
+    return any(pattern.fullmatch(term) for term in terms)
+
+
+def _told(title: str, text: str) -> set[m.Subject]:
+    """Return what other than people the words tell of."""
+    return {subject for subject, words in _WORDS if _found(words, title, text)}
+
+
+def _found(words: re.Pattern[str], title: str, text: str) -> bool:
+    """Say whether the title has such words, or the text more than in passing."""
+    return bool(words.search(title)) or len(words.findall(text)) >= _FEWEST_MENTIONS
+
+
+def _by_words(title: str, text: str) -> m.Subject:
+    """Return what the words tell."""
+    told = _told(title, text)
+    if _STUDIED.search(f"{title}. {text}"):
+        return "mixed" if "animal" in told else "human"
+    if not told and _found(_CONCERNED, title, text):
+        return "human"
+    return _first(told) or "unknown"
