@@ -276,3 +276,17 @@ def test_a_record_without_abstract_is_title_only() -> None:
     reference = one("TY  - JOUR\nTI  - A trial of drug A\nER  - \n")
 
     assert (reference.text, reference.title_only, reference.sections) == ("A trial of drug A", True, ())
+
+
+def test_csl_json_with_half_a_character_is_read() -> None:
+    """JSON can spell what no text may hold; it must not break the message it travels in."""
+    reference = one('[{"title": "Drug A \\ud800 for disease B"}]')
+
+    assert reference.work.citation.title == "Drug A ? for disease B"
+
+
+def test_csl_json_with_an_endless_number_keeps_the_items_before() -> None:
+    """Python refuses to read numbers of thousands of digits."""
+    references, skipped = all_of('[{"title": "A trial of drug A"}, {"volume": ' + "9" * 5000 + "}]")
+
+    assert (len(references), len(skipped)) == (1, 1)

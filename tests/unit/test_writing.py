@@ -1,11 +1,9 @@
-"""The report by rules, and what becomes of a draft that does not hold."""
+"""The report by rules."""
 
 import re
-import time
 
 import pytest
 
-from services.report.drafting import Draft
 from services.report.rules import RuleWriter
 from services.report.writing import write
 from shared import messages as m
@@ -17,46 +15,17 @@ from tests.reporting import (
     LARGE_TRIAL,
     MICE,
     SMALL_TRIAL,
+    full_assessment,
     full_order,
     make_order,
     make_reference,
     work,
 )
 
-UNRULY = Draft(
-    title="Velomirine is proven [S99]",
-    executive_summary="Velomirine is safe[S1][S99]. " * 30,
-    clinical_findings="### Trials [S1]\n\n"
-    "Relapse fell by 77% [s1-S2]. See doi:10.9999/invented (Madeup et al., 2021).\n\n"
-    "| Drug | Relapse |\n| --- | --- |\n| velomirine | 12% [S1] |",
-    mechanistic_findings="It acts on the liver.\n\n## References\n[1] Madeup A. A trial that never was.",
-    conclusion="It works【S1】.",
-)
-
-
-class Scripted:
-    """A writer that hands in these drafts in turn, and remembers what it was told."""
-
-    def __init__(self, *drafts: Draft) -> None:
-        self._drafts = iter(drafts)
-        self.told: list[tuple[str, ...]] = []
-
-    async def write(self, order: m.ReportRequested, problems: tuple[str, ...] = ()) -> Draft:
-        """Return the next draft."""
-        del order
-        self.told.append(problems)
-        return next(self._drafts)
-
 
 async def by_rules(order: m.ReportRequested) -> m.ReportCompleted:
     """Return the report that the rules write."""
     return await write(order, RuleWriter(), "rules")
-
-
-async def unruly(second: Draft = UNRULY) -> tuple[m.ReportCompleted, Scripted]:
-    """Return the report of an unruly writer, and the writer."""
-    writer = Scripted(UNRULY, second)
-    return await write(full_order(), writer, "unruly"), writer
 
 
 async def test_a_full_report_by_rules_passes_its_own_audit() -> None:
@@ -273,60 +242,51 @@ async def test_works_that_were_not_cited_are_listed_apart() -> None:
     assert [one.source_id for one in done.report.reviewed_not_cited] == ["S10"]
 
 
-async def test_a_failing_draft_goes_back_once_with_what_is_wrong() -> None:
-    """The writer gets one chance, and is told where to look."""
-    done, writer = await unruly()
-
-    assert len(writer.told) == 2
-    assert writer.told[0] == ()
-    assert "Title: S99 names no registered source" in writer.told[1]
-    assert done.made_by == "unruly"
+def judged(**fields: object) -> m.JudgeAssessment:
+    """Return a judgement whose candidate has these cells."""
+    assessment = full_assessment()
+    row = assessment.details.candidate_details[0].model_copy(update=fields)
+    details = assessment.details.model_copy(update={"candidate_details": (row,)})
+    return assessment.model_copy(update={"details": details})
 
 
-async def test_a_sound_second_draft_is_taken() -> None:
-    """Otherwise sending it back would be for nothing."""
-    mended = Draft(
-        title="Velomirine for marsh fever",
-        executive_summary=f"Author1 and Other 2001 reports: “{LARGE_TRIAL}” [S1].",
-        clinical_findings=f"Author1 and Other 2001 reports: “{LARGE_TRIAL}” [S1].",
-        mechanistic_findings=f"Author5 and Other 2005, in mice: “{MICE}” [S5].",
-        conclusion=f"Author1 and Other 2001 reports: “{LARGE_TRIAL}” [S1].",
+async def test_a_candidates_cell_says_that_it_speaks_of_mice() -> None:
+    """A harm in mice must not read as one in people, nor its absence."""
+    assessment = judged(harms="“reduced relapse by 60%.” [S5]", source_ids=("S5",))
+
+    done = await by_rules(full_order(assessment=assessment))
+
+    assert done.report.candidate_details[0].harms == "“reduced relapse by 60%.” (in mice) [S5]"
+
+
+async def test_a_candidates_counts_are_no_claim_on_a_source() -> None:
+    """The number of trials stands in no trial."""
+    assessment = judged(best_human_evidence="randomised trial: S1 and S2 (2 independent studies)")
+
+    done = await by_rules(full_order(assessment=assessment))
+
+    cell = "randomised trial: [S1] and [S2] (2 independent studies)"
+    assert done.report.candidate_details[0].best_human_evidence == cell
+    assert done.report.audit.problems == ()
+
+
+async def test_a_candidate_on_retracted_works_alone_is_left_out() -> None:
+    """And the report says that it was."""
+    done = await by_rules(full_order(assessment=judged(source_ids=("S7",))))
+
+    assert (done.report.drug_candidates, done.report.candidate_details) == ((), ())
+    assert "Candidates left out because no work that stands supports them: velomirine." in done.report.limitations
+
+
+async def test_reasons_for_certainty_lead_to_their_sources() -> None:
+    """A bare S number means nothing to a reader of the page."""
+    assessment = full_assessment().model_copy(
+        update={"certainty_reasons": ("Consistency: S1 and S2 differ, S99 too.",)}
     )
 
-    done, _ = await unruly(mended)
+    done = await by_rules(full_order(assessment=assessment))
 
-    assert done.report.audit.problems == ()
-    assert {one.verdict for one in done.report.claims if one.section == "Clinical findings"} == {"verbatim"}
-
-
-async def test_what_still_fails_leaves_marked_and_counted() -> None:
-    """Never dangling, never dropped in silence."""
-    done, _ = await unruly()
-
-    report = done.report
-    assert (report.audit.dangling, report.audit.invented) == (("S99",), 3)
-    assert "Relapse fell by 77% [S1, S2]. [unverified: the number 77% is not in S1]" in report.clinical_findings.content
-    assert "[not in the registry: 10.9999/invented]" in report.clinical_findings.content
-    assert "It acts on the liver. [no source given]" in report.mechanistic_findings.content
-    assert "[unknown source S99]" in report.title
-
-
-async def test_an_unruly_page_has_no_loose_end() -> None:
-    """Whatever a writer does, footnotes and references pair up."""
-    done, _ = await unruly()
-
-    used, defined = (set(re.findall(pattern, done.markdown)) for pattern in (r"\[\^(\d+)\](?!:)", r"(?m)^\[\^(\d+)\]:"))
-    assert used == defined
-    assert not re.search(r"\[S\d", done.markdown)
-    assert [one.source_id for one in done.report.references] == [one.source_id for one in done.report.footnotes]
-
-
-async def test_a_summary_that_is_too_long_is_cut_and_says_so() -> None:
-    """The contract bounds it; a reader is told that something is gone."""
-    done, _ = await unruly()
-
-    assert len(without_markers(done.report.executive_summary)) <= 500
-    assert "Executive summary: cut at its greatest length" in done.report.audit.problems
+    assert "- Consistency: [^1] and [^3] differ, [unknown source S99] too." in done.markdown
 
 
 async def test_works_of_no_registry_are_never_cited() -> None:
@@ -336,21 +296,3 @@ async def test_works_of_no_registry_are_never_cited() -> None:
     done = await by_rules(order)
 
     assert cited(done.report.clinical_findings.content) == ()
-
-
-async def test_a_long_report_is_made_in_time() -> None:
-    """A hundred sentences on thirty sources, inspected and rendered: 300 ms of the processor at most."""
-    content = " ".join(f"Relapse within {month} months occurred in {month}% of adults." for month in range(1, 13))
-    works = [work(number, content) for number in range(1, 31)]
-    line = "Relapse within 6 months occurred in 6% of adults [S{}]."
-    findings = "\n".join(line.format(number % 30 + 1) for number in range(100))
-    draft = Draft("A title", findings[:300], findings, "", "Relapse occurred in 6% of adults [S1].")
-    order = make_order(works)
-    await write(order, Scripted(draft, draft), "script")  # what a process pays once is not what is measured
-
-    before = time.process_time()
-    done = await write(order, Scripted(draft, draft), "script")
-    spent_seconds = time.process_time() - before
-
-    assert len(done.report.claims) >= 100
-    assert spent_seconds <= 0.3

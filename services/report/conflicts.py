@@ -1,0 +1,53 @@
+"""Disagreements among the sources, both sides named (evidence.md, 4). Pure."""
+
+import re
+from collections.abc import Iterable
+
+from shared import messages as m
+from shared.audit.attributing import named, subject_named
+from shared.audit.markers import marker_of
+from shared.audit.shelf import Shelf, Source
+
+_NUMBERED = re.compile(r"(?<!\[)\bS\d+\b(?!\])")
+
+
+def conflict_lines(conflicts: Iterable[m.Conflict], shelf: Shelf) -> list[str]:
+    """Return the disagreements among works that stand, a line for each."""
+    return [line for one in conflicts if (line := _line(one, shelf))]
+
+
+def _line(conflict: m.Conflict, shelf: Shelf) -> str:
+    """Return one disagreement; nothing where a side has no work that stands."""
+    first, second = _standing(conflict.first_source_ids, shelf), _standing(conflict.second_source_ids, shelf)
+    if not first or not second:
+        return ""
+    differing = f"they differ in {conflict.differs_in}" if conflict.differs_in else "no difference in design is named"
+    description = _NUMBERED.sub(lambda found: _called(found.group(), shelf), _sentence(conflict.description))
+    return f"{description} On one side {_names(first)}; on the other {_names(second)}; {differing}."
+
+
+def _called(source_id: str, shelf: Shelf) -> str:
+    """Return the name of the work behind an S number, which only the registry knows."""
+    return _name(shelf[source_id]) if source_id in shelf else source_id
+
+
+def _standing(source_ids: Iterable[str], shelf: Shelf) -> tuple[Source, ...]:
+    """Return the works that are registered and not retracted."""
+    return tuple(shelf[one] for one in source_ids if one in shelf and not shelf[one].retracted)
+
+
+def _names(sources: tuple[Source, ...]) -> str:
+    """Return works by name, those not on people with their species, and one marker."""
+    return f"{', '.join(map(_name, sources))} {marker_of(one.source_id for one in sources)}"
+
+
+def _name(source: Source) -> str:
+    """Return the name of a work, with its subject unless it was done on people."""
+    subject = subject_named(source)
+    name = named(source.reference)
+    return name if subject == "in humans" else f"{name} ({subject})"
+
+
+def _sentence(text: str) -> str:
+    """Return *text* with a stop at its end."""
+    return text if text.rstrip().endswith((".", "!", "?")) else f"{text.rstrip()}."

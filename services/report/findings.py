@@ -1,0 +1,108 @@
+"""The findings as the rules write them: each work is named, described and quoted. Pure."""
+
+from shared import messages as m
+from shared.audit.markers import marker_of
+from shared.audit.shelf import Shelf, Source
+
+from .conflicts import conflict_lines
+from .counting import studies_of
+from .drafting import Prose
+from .grouping import Groups
+from .quoting import mechanism_in, passages_on, quotation
+from .readings import READINGS, pointing_words, reading_of
+from .searches import searched_on
+from .trials import trial_line
+
+QUOTATIONS_PER_TRIAL = 2
+"""An efficacy and a safety result, as a rule; other works are quoted once."""
+
+
+def clinical(groups: Groups, shelf: Shelf, order: m.ReportRequested) -> Prose:
+    """Return the clinical section: people only, randomised trials first, both directions in sight."""
+    prose, question, today = Prose(), order.question, searched_on(order.record)
+    _group(prose, "Randomised trials", groups.randomised, question, QUOTATIONS_PER_TRIAL)
+    _group(prose, "Other studies in humans", groups.human_other, question)
+    _reviews(prose, "Reviews, meta-analyses and guidelines on humans", groups.human_secondary, question)
+    prose.listing("Ongoing, unreported and stopped trials", [trial_line(one, today) for one in groups.unreported])
+    conflicts = order.assessment.details.conflicts if order.assessment else ()
+    prose.listing("Where the sources disagree", conflict_lines(conflicts, shelf))
+    return prose
+
+
+def mechanistic(groups: Groups, order: m.ReportRequested) -> Prose:
+    """Return the mechanistic section: how it works, and work that was not done on people."""
+    prose, question = Prose(), order.question
+    told_of = _mechanisms(prose, groups, order)
+    _group(prose, "Work in animals", _without(groups.animal, told_of), question)
+    _group(prose, "Work in vitro", _without(groups.in_vitro, told_of), question)
+    _group(prose, "Work on other or unstated subjects", _without(groups.other, told_of), question)
+    secondary = _without(groups.other_secondary, told_of)
+    _reviews(prose, "Reviews whose subject is not human or not stated", secondary, question)
+    return prose
+
+
+def _mechanisms(prose: Prose, groups: Groups, order: m.ReportRequested) -> frozenset[str]:
+    """Add a passage of each work that states a mechanism, and return which works these are."""
+    links = [link for hypothesis in order.hypotheses for link in hypothesis.links]
+    told = {one.source_id: quotation(one, mechanism_in(one, links, order.question)) for one in groups.usable}
+    stating = {source_id: line for source_id, line in told.items() if line}
+    if stating:
+        prose.heading("How it may work")
+        prose.quoting(*stating.values())
+    return frozenset(stating)
+
+
+def _without(sources: tuple[Source, ...], told_of: frozenset[str]) -> tuple[Source, ...]:
+    """Return the works that were not told of yet."""
+    return tuple(one for one in sources if one.source_id not in told_of)
+
+
+def _group(prose: Prose, title: str, sources: tuple[Source, ...], question: str, most: int = 1) -> None:
+    """Add the works of one kind: how many studies, which way they point, and a quotation of each."""
+    if not sources:
+        return
+    lines = _quoted(sources, question, most)
+    prose.heading(title)
+    prose.counting(_studies_counted(sources), _directions(sources), _without_result(len(sources) - len(lines)))
+    prose.quoting(*lines)
+
+
+def _quoted(sources: tuple[Source, ...], question: str, most: int) -> list[str]:
+    """Return the line of each work that has something to quote."""
+    return [line for one in sources if (line := quotation(one, passages_on(one, question, most)))]
+
+
+def _studies_counted(sources: tuple[Source, ...]) -> str:
+    """Return how many independent studies the works are of."""
+    studies = len(studies_of(sources))
+    works = "" if studies == len(sources) else f", reported in {len(sources)} works"
+    return f"{studies} independent {'study' if studies == 1 else 'studies'} of this kind{works}."
+
+
+def _directions(sources: tuple[Source, ...]) -> str:
+    """Return which works point which way; fewer than two need no such line."""
+    if len(sources) < 2:  # noqa: PLR2004 -- one work has nothing to agree with
+        return ""
+    read = {direction: [one.source_id for one in sources if reading_of(one) == direction] for direction in READINGS}
+    told = (f"{pointing_words(len(ids), way)} {marker_of(ids)}" for way, ids in read.items() if ids)
+    return f"Of these works, as rules read them, {'; '.join(told)}."
+
+
+def _without_result(number: int) -> str:
+    """Return how many works hold no sentence that rules recognise as a result."""
+    if not number:
+        return ""
+    return f"Of them, {number} {'holds' if number == 1 else 'hold'} no result that could be quoted."
+
+
+def _reviews(prose: Prose, title: str, sources: tuple[Source, ...], question: str) -> None:
+    """Add reviews in a part of their own; they are never counted as studies."""
+    lines = _quoted(sources, question, 1)
+    if not lines:
+        return
+    prose.heading(title)
+    prose.counting(
+        "These speak of studies done by others and are not counted as studies.",
+        "Which of the studies above they already include: overlap not checked.",
+    )
+    prose.quoting(*lines)

@@ -1,0 +1,121 @@
+"""Sort the works that were read by what they may support (evidence.md, 2 and 3). Pure."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from shared import messages as m
+from shared.audit.attributing import SECONDARY, design_of, subject_of
+from shared.audit.shelf import Shelf, Source, results_of
+
+RANDOMISED: frozenset[m.Design] = frozenset({"randomised-trial"})
+SILENT: frozenset[m.Design] = frozenset({"protocol", "editorial"})
+"""Designs that report no result of their own."""
+
+_OUTCOME = re.compile(r"\d\s?%|\bp\s?[<=>≤]\s?0?[.·]\d|\bCI\b|\bratio\b", re.IGNORECASE)
+_RANK: tuple[m.Design, ...] = (
+    "meta-analysis",
+    "systematic-review",
+    "guideline",
+    "randomised-trial",
+    "controlled-trial",
+    "cohort",
+    "case-control",
+    "cross-sectional",
+    "case-report",
+)
+
+
+@dataclass(frozen=True)
+class Groups:
+    """The works whose text was read, each in one group, the strongest and largest first."""
+
+    randomised: tuple[Source, ...] = ()
+    human_other: tuple[Source, ...] = ()
+    human_secondary: tuple[Source, ...] = ()
+    animal: tuple[Source, ...] = ()
+    in_vitro: tuple[Source, ...] = ()
+    other: tuple[Source, ...] = ()
+    """Computer models, mixed and unstated subjects: never human evidence."""
+    other_secondary: tuple[Source, ...] = ()
+    unreported: tuple[Source, ...] = ()
+    """Registry entries without results."""
+    web: tuple[Source, ...] = ()
+    silent: tuple[Source, ...] = ()
+    retracted: tuple[Source, ...] = ()
+
+    @property
+    def human(self) -> tuple[Source, ...]:
+        """Return the primary studies on people."""
+        return self.randomised + self.human_other
+
+    @property
+    def preclinical(self) -> tuple[Source, ...]:
+        """Return the primary studies that were not, or not known to be, on people."""
+        return self.animal + self.in_vitro + self.other
+
+    @property
+    def secondary(self) -> tuple[Source, ...]:
+        """Return reviews, meta-analyses and guidelines."""
+        return self.human_secondary + self.other_secondary
+
+    @property
+    def usable(self) -> tuple[Source, ...]:
+        """Return every work that may support a finding."""
+        return self.human + self.preclinical + self.secondary
+
+
+def groups_of(shelf: Shelf, evidence: Iterable[m.Evidence]) -> Groups:
+    """Return the works of *evidence*, which are on *shelf*, in their groups."""
+    met = dict.fromkeys(piece.source_id for piece in evidence if piece.source_id in shelf)
+    filed: dict[str, list[Source]] = {}
+    for source_id in met:
+        filed.setdefault(group_of(shelf[source_id]), []).append(shelf[source_id])
+    return Groups(**{name: tuple(sorted(sources, key=_weight)) for name, sources in filed.items()})
+
+
+def group_of(source: Source) -> str:
+    """Return the name of the group of a work: what bars it first, then design, then subject."""
+    return _barred(source) or _by_design(source)
+
+
+def _barred(source: Source) -> str:
+    """Return the group of a work that supports no finding, or nothing."""
+    if source.retracted:
+        return "retracted"
+    levels = {piece.level for piece in source.pieces}
+    if source.reference.kind == "web-page" or levels == {"web-page"}:
+        return "web"
+    if is_registry_entry(source) and not has_posted_results(source):
+        return "unreported"
+    return "silent" if design_of(source) in SILENT or levels == {"title-only"} else ""
+
+
+def _by_design(source: Source) -> str:
+    """Return the group of a work that may support a finding."""
+    design, human = design_of(source), subject_of(source) == "human"
+    if design in SECONDARY:
+        return "human_secondary" if human else "other_secondary"
+    if human:
+        return "randomised" if design in RANDOMISED else "human_other"
+    return {"animal": "animal", "in-vitro": "in_vitro"}.get(subject_of(source), "other")
+
+
+def is_registry_entry(source: Source) -> bool:
+    """Say whether a source is an entry of a trial registry."""
+    registered = any(piece.level == "registry" for piece in source.pieces)
+    return registered or source.reference.kind == "registry-entry" or design_of(source) == "registry-entry"
+
+
+def has_posted_results(source: Source) -> bool:
+    """Say whether a registry entry reports an outcome; its plan, size and status are none."""
+    results = (result.text for piece in source.pieces for result in results_of(piece))
+    return any(_OUTCOME.search(text) for text in results)
+
+
+def _weight(source: Source) -> tuple[int, int, int]:
+    """Order by strength of design, then size, then S number."""
+    design = design_of(source)
+    rank = _RANK.index(design) if design in _RANK else len(_RANK)
+    size = max((piece.sample_size or 0 for piece in source.pieces), default=0)
+    return rank, -size, int(source.source_id.removeprefix("S") or 0)

@@ -1,0 +1,40 @@
+"""Which way works point, and which way the answer does, in the words that reports use. Pure."""
+
+from shared import messages as m
+from shared.audit.shelf import Source, direction_read
+
+from .grouping import Groups
+
+READINGS: dict[m.Direction, str] = {
+    "benefit": "points to benefit",
+    "harm": "points to harm",
+    "no-difference": "shows no difference",
+    "mixed": "points both ways",
+    "unknown": "gives no direction that rules can read",
+}
+
+
+def reading_of(source: Source) -> m.Direction:
+    """Return which way a work points: as it was read before, else as its text reads."""
+    told = (
+        piece.direction if piece.direction != "unknown" else direction_read(piece.content) for piece in source.pieces
+    )
+    return next((direction for direction in told if direction != "unknown"), "unknown")
+
+
+def pointing_words(number: int, direction: m.Direction) -> str:
+    """Return how many point which way: ``1 points to harm``, ``7 point to benefit``."""
+    verb, _, rest = READINGS[direction].partition(" ")
+    return f"{number} {verb if number == 1 else verb.removesuffix('s')} {rest}"
+
+
+def direction_of_answer(order: m.ReportRequested, groups: Groups) -> m.Direction:
+    """Return the direction as judged; without a judge, what the human studies agree on."""
+    if not groups.usable:
+        return "unknown"
+    if order.assessment and order.assessment.direction != "unknown":
+        return order.assessment.direction
+    told = {reading_of(one) for one in groups.human} - {"unknown"}
+    if not told:
+        return "unknown"
+    return told.pop() if len(told) == 1 else "mixed"

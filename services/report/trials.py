@@ -1,0 +1,52 @@
+"""Trials that report nothing: what their registry entry says of status, size and time (evidence.md, 2)."""
+
+import re
+from datetime import date
+
+from shared.audit.attributing import named
+from shared.audit.markers import marker_of
+from shared.audit.shelf import Source
+
+MONTHS_UNTIL_BIAS = 12
+"""Results not posted so long after completion may be missing for what they say."""
+
+_FACTS = tuple(
+    (name, re.compile(rf"\b(?:{words})\s*[:=]\s*(?P<value>[^\n;.]{{1,120}})", re.IGNORECASE))
+    for name, words in (
+        ("status", r"(?:overall |recruitment )?status"),
+        ("enrolled or planned", r"(?:actual |target )?enrol?lment|sample size|target size"),
+        ("primary completion", r"primary completion(?: date)?"),
+        ("why stopped", r"why stopped|reason (?:for )?stopp(?:ed|ing)"),
+    )
+)
+_MONTH = re.compile(r"(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])")
+
+
+def facts_of(source: Source) -> dict[str, str]:
+    """Return the labelled facts of a registry entry, in a fixed order; only what it says itself."""
+    text = "\n".join(piece.content for piece in source.pieces)
+    found = {name: words.search(text) for name, words in _FACTS}
+    return {name: match["value"].strip() for name, match in found.items() if match}
+
+
+def trial_line(source: Source, today: date | None) -> str:
+    """Return one trial without results: a plan is no finding, and stopped is neither failure nor harm."""
+    reference, facts = source.reference, facts_of(source)
+    number = reference.study_id if reference.study_id.startswith(("NCT", "ISRCTN", "EudraCT")) else ""
+    title = " ".join(reference.citation.title.split()).rstrip(".")
+    told = [f"{name}: {value}" for name, value in facts.items()] or ["status not stated"]
+    overdue = _overdue(facts.get("primary completion", ""), today)
+    listed = "; ".join((f"{number or named(reference)}, no results posted, {title}", *told, *overdue))
+    return f"{listed} {marker_of((source.source_id,))}"
+
+
+def _overdue(completion: str, today: date | None) -> tuple[str, ...]:
+    """Return for how long results have been due, where entry and search give the dates."""
+    found = _MONTH.search(completion)
+    if not found or today is None:
+        return ()
+    months = 12 * (today.year - int(found["year"])) + today.month - int(found["month"])
+    if months < 1:
+        return ()
+    bias = " (possible reporting bias)" if months >= MONTHS_UNTIL_BIAS else ""
+    return (f"no results {months} months after completion{bias}",)

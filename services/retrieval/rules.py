@@ -1,0 +1,93 @@
+"""A reasoner without a model: search, read the best works, search for what was not met, answer."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from shared import messages as m
+from shared.library import spellings, telling_words
+
+from .retrieving import MOST_ACTIONS, Act, Finish, Step
+
+SEARCH = "passage_search"
+READ = "read_work"
+
+MOST_READ_PER_SEARCH = 3
+_WORDS_KEPT = 2
+"""Of the question, beside the missing ones: they keep the second search on its topic."""
+
+
+class RuleReasoner:
+    """Decides by rules; it needs no key and says so."""
+
+    made_by = "rules"
+
+    async def next_step(self, question: str, steps: Sequence[Step]) -> Act | Finish:
+        """Return the next action, or the answer as an index to the passages that were found."""
+        if not steps:
+            return Act(SEARCH, question)
+        if len(steps) == MOST_ACTIONS - 1:
+            return Finish(answer_of(steps))
+        if unread := next(_unread(steps), ""):
+            return Act(READ, unread)
+        if query := _second_query(question, steps):
+            return Act(SEARCH, query)
+        return Finish(answer_of(steps))
+
+
+def _unread(steps: Sequence[Step]) -> Iterator[str]:
+    """Yield the works that each search put first and that were not read yet."""
+    read = {step.act.argument for step in steps if step.act.tool == READ}
+    searches = (step.observation for step in steps if step.act.tool == SEARCH)
+    first = (work.work_id for seen in searches for work in seen.works[:MOST_READ_PER_SEARCH])
+    return (work_id for work_id in first if work_id not in read)
+
+
+def _second_query(question: str, steps: Sequence[Step]) -> str:
+    """Return what to search for next: the words of the question that nothing read holds. Asked once."""
+    searches = sum(step.act.tool == SEARCH for step in steps)
+    if searches > 1 or not _pieces(steps):
+        return ""
+    read = " ".join(step.observation.text for step in steps).lower()
+    met, missing = _split(telling_words(question), read)
+    return " ".join((*met[:_WORDS_KEPT], *missing)) if missing else ""
+
+
+def _split(words: Sequence[str], read: str) -> tuple[list[str], list[str]]:
+    """Return the words that stand in *read*, in any spelling, and those that do not."""
+    met = [word for word in words if any(spelt in read for spelt in spellings(word))]
+    return met, [word for word in words if word not in met]
+
+
+def answer_of(steps: Sequence[Step]) -> str:
+    """Return an index to the passages: where they stand, not what they say."""
+    if failed := [step.observation.text for step in steps if step.observation.failed]:
+        note = f" Not everything could be looked at: {'; '.join(dict.fromkeys(failed))}."
+    else:
+        note = ""
+    pieces = _pieces(steps)
+    if not pieces:
+        return f"No passage of the library bears on the question.{note}"
+    works = {piece.work_id for piece in pieces}
+    head = f"{len(pieces)} passages of {len(works)} works bear on the question:"
+    return "\n".join((head, *_index(pieces))) + note
+
+
+def _pieces(steps: Sequence[Step]) -> tuple[m.Evidence, ...]:
+    """Return the passages that were found, each once."""
+    found = {(one.work_id, one.locator.start): one for step in steps for one in step.observation.evidence}
+    return tuple(found.values())
+
+
+def _index(pieces: Iterable[m.Evidence]) -> Iterator[str]:
+    """Yield a line for each work: who, when, what, and where in it."""
+    places: dict[str, list[m.Evidence]] = {}
+    for piece in pieces:
+        places.setdefault(piece.work_id, []).append(piece)
+    return (f"{number}. {_line(found)}" for number, found in enumerate(places.values(), start=1))
+
+
+def _line(found: Sequence[m.Evidence]) -> str:
+    """Return the passages of one work in a line."""
+    cited = found[0].citation
+    by = next(iter(cited.authors), "") or cited.journal or "no author"
+    where = "; ".join(f"{one.locator.section} {one.locator.start}-{one.locator.end}" for one in found)
+    return f"{by}, {cited.date[:4] or 'no date'}, {cited.title}: {where}"

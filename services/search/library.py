@@ -1,0 +1,147 @@
+"""The person's own references as a source of literature."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from shared import messages as m
+from shared.embedding import Embedder
+from shared.errors import CannotDo
+from shared.library import Fetch, Opened, Reference, Shelf, applied, keeps, relevant
+from shared.likeness import Described, propose
+from shared.ranking import TextIndex
+
+from .searching import SourceAnswer
+
+MOST_INDEXES = 4
+"""Kept at a time: an index of 500 references takes about 2 MB."""
+
+
+@dataclass(frozen=True)
+class _Indexed:
+    """References that can be searched, and which of them look alike."""
+
+    opened: Opened
+    index: TextIndex
+    same_works: tuple[m.SameWork, ...]
+
+
+class LibrarySource:
+    """Searches the reference files of an order. Every record counts for identity, relevant ones become evidence."""
+
+    name: m.SourceName = "library"
+
+    def __init__(self, fetch: Fetch, embedder: Embedder | None = None) -> None:
+        self._shelf = Shelf(fetch)
+        self._embedder = embedder
+        self._indexes: OrderedDict[tuple[str, ...], _Indexed] = OrderedDict()
+
+    async def search(self, order: m.SearchRequested, at: datetime) -> SourceAnswer:
+        """Ask every query of *order*. Raises ``CannotDo`` where there is no file, or none that can be read."""
+        if not order.library:
+            reason = "no library file was given: name one with --library, or ask other sources"
+            raise CannotDo(reason)
+        opened = await self._shelf.open(order.library)
+        if not opened.references:
+            raise CannotDo("; ".join((*opened.unreadable, *opened.skipped)))
+        indexed = await self._indexed(order.library, opened)
+        return await asyncio.to_thread(_answer, order, indexed, at)
+
+    async def _indexed(self, files: Sequence[m.LibraryFile], opened: Opened) -> _Indexed:
+        """Return the index of these files, made once while it is among the last ones used."""
+        key = tuple(file.sha256 for file in files)
+        found = self._indexes.get(key)
+        if found is None or found.opened.references != opened.references:
+            found = await asyncio.to_thread(_index, opened, self._embedder)
+        self._indexes[key] = found
+        self._indexes.move_to_end(key)
+        while len(self._indexes) > MOST_INDEXES:
+            self._indexes.popitem(last=False)
+        return found
+
+
+def _index(opened: Opened, embedder: Embedder | None) -> _Indexed:
+    """Index titles and abstracts, and compare them with each other."""
+    texts = [_searched(reference) for reference in opened.references]
+    index = TextIndex(texts, embedder)
+    described = [Described(one.work, "" if one.title_only else one.text) for one in opened.references]
+    _ = index.vectors  # embedded here, once, and not while somebody waits for an answer
+    return _Indexed(opened, index, propose(described))
+
+
+def _searched(reference: Reference) -> str:
+    """Return what of a reference is searched."""
+    title = reference.work.citation.title
+    return title if reference.title_only else f"{title}. {reference.text}"
+
+
+def _answer(order: m.SearchRequested, indexed: _Indexed, at: datetime) -> SourceAnswer:
+    """Ask each query."""
+    asked = [_query(query, order, indexed, at) for query in order.queries]
+    opened = indexed.opened
+    notes = {"skipped": len(opened.skipped), "skipped_names": opened.skipped, "reason": ". ".join(opened.notes)}
+    records = [record for _, record in asked]
+    records[0] = records[0].model_copy(update=notes)  # once for the order, not once for each query
+    broken = (
+        m.SearchRecord(source="library", query=order.queries[0], asked_at=at, status="failed", reason=reason)
+        for reason in opened.unreadable
+    )
+    return SourceAnswer(
+        works=tuple(reference.work for reference in opened.references),
+        evidence=tuple(ranking for ranking, _ in asked),
+        searches=(*records, *broken),
+        same_works=indexed.same_works,
+    )
+
+
+def _query(
+    query: str, order: m.SearchRequested, indexed: _Indexed, at: datetime
+) -> tuple[tuple[m.Evidence, ...], m.SearchRecord]:
+    """Return the ranking of one query, and the record of having asked it."""
+    hits = relevant(indexed.index, query)
+    references = indexed.opened.references
+    kept = [hit for hit in hits if keeps(order.filters, references[hit.position].work)]
+    kept.sort(key=lambda hit: _to_be_judged(references[hit.position]), reverse=True)
+    record = m.SearchRecord(
+        source="library",
+        query=query,
+        asked_at=at,
+        status="answered",
+        hits=len(hits),
+        fetched=len(hits),
+        excluded=len(hits) - len(kept),
+        filters_applied=applied(order.filters),
+    )
+    return tuple(_piece(references[hit.position], hit.score, order.step) for hit in kept), record
+
+
+def _piece(reference: Reference, score: float, step: str) -> m.Evidence:
+    """Return the evidence a reference gives: its abstract, or no more than its title."""
+    work = reference.work
+    return m.Evidence(
+        work_id=work.work_id,
+        content=reference.text,
+        citation=work.citation,
+        relevance_score=score,
+        locator=m.Locator(section="title" if reference.title_only else "abstract", end=len(reference.text)),
+        level=_level(reference),
+        design=work.design,
+        subject=work.subject,
+        sample_size=work.sample_size,
+        retraction=work.retraction,
+        first_seen_step=step,
+    )
+
+
+def _to_be_judged(reference: Reference) -> bool:
+    """Say whether there is a text to judge: short titles rank high, and would take the places of abstracts."""
+    return not (reference.title_only or reference.work.retraction.bars)
+
+
+def _level(reference: Reference) -> str:
+    """Return how much of the work there is to read."""
+    if reference.title_only:
+        return "title-only"
+    return "registry" if reference.work.kind == "registry-entry" else "abstract"

@@ -1,0 +1,1 @@
+"""Check and render reports: markers, the claim ledger, the audit, footnotes, Markdown."""

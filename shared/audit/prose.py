@@ -1,0 +1,159 @@
+"""Cut a report's prose into the sentences that the ledger holds, and those into clauses.
+
+A line is a paragraph, a ``### `` heading, a ``- `` item or a ``|`` table row. A quotation counts as
+one word, whatever stops stand in it, and a marker behind the full stop still belongs to the sentence.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from shared.audit.markers import MARKER, cited, ids_in, without_markers
+from shared.sentences import sentences
+
+
+class Clause(NamedTuple):
+    """Words with the sources that the marker behind them names."""
+
+    text: str
+    source_ids: tuple[str, ...]
+
+
+class Statement(NamedTuple):
+    """One declarative sentence of a text: ``text == whole[start:end]``, markers included."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Quotation(NamedTuple):
+    """Quoted words, without their marks, and where the marks stand."""
+
+    start: int
+    end: int
+    text: str
+
+
+FEWEST_WORDS = 3
+"""A shorter quotation is a term, not a passage."""
+SHORTEST_SENTENCE = 2
+"""Words: "It failed" states something, "Trials" is a label."""
+
+NOTE = re.compile(r"\s*\[(?:unverified: |no source given)[^\]]*\]")
+"""What the audit puts behind a sentence that fails."""
+
+_LINE = re.compile(r"[^\n]+")
+_STRUCTURE = re.compile(r"[ \t]*(?:[-*+] |\d+[.)] |> )?[ \t]*")
+_HEADING = re.compile(r"[ \t]*#")
+_TABLE_RULE = re.compile(r"[\s|:-]+")
+_LEADING_MARKERS = re.compile(rf"(?:[ \t]*{MARKER.pattern})+(?:[ \t]*[.;,])?")
+_GOING_ON = re.compile(rf"(?:[ \t]*{MARKER.pattern})*[ \t]*(?:[;:,–—()]|[a-z])")
+_STRAIGHT = re.compile(r'"([^"\n]+)"')
+
+
+def quotations(text: str) -> tuple[Quotation, ...]:
+    """Return the quotations of *text* in order: between “ and ”, or between straight marks."""
+    curly = tuple(_curly(text))
+    straight = (Quotation(found.start(), found.end(), found[1]) for found in _STRAIGHT.finditer(text))
+    outside = (one for one in straight if not any(_overlap(one, other) for other in curly))
+    return tuple(sorted((*curly, *outside)))
+
+
+def _curly(text: str) -> Iterator[Quotation]:
+    """Yield the outermost quotations between curly marks; one that never closes is none."""
+    depth = opened = 0
+    for found in re.finditer("[“”]", text):
+        if found.group() == "“":
+            opened = opened if depth else found.start()
+            depth += 1
+        elif depth:
+            depth -= 1
+            if not depth:
+                yield Quotation(opened, found.end(), text[opened + 1 : found.start()])
+
+
+def _overlap(one: Quotation, other: Quotation) -> bool:
+    """Say whether two quotations share a character."""
+    return one.start < other.end and other.start < one.end
+
+
+def outside_quotations(text: str) -> str:
+    """Return the writer's own words in *text*: without quotations and markers."""
+    bare, at = [], 0
+    for quotation in quotations(text):
+        bare.append(text[at : quotation.start])
+        at = quotation.end
+    return without_markers(" ".join((*bare, text[at:])))
+
+
+def statements(text: str) -> tuple[Statement, ...]:
+    """Return the declarative sentences of *text*, in order, with their offsets."""
+    lines = ((found.start(), found.group()) for found in _LINE.finditer(text))
+    return tuple(one for start, line in lines for one in _of_line(line, start) if _declares(one.text))
+
+
+def _of_line(line: str, offset: int) -> Iterator[Statement]:
+    """Yield the sentences of one line; a heading has none, a table row is one."""
+    if _HEADING.match(line) or _TABLE_RULE.fullmatch(line):
+        return
+    found = _STRUCTURE.match(line)
+    start = found.end() if found else 0
+    if line.lstrip().startswith("|"):
+        yield Statement(offset, offset + len(line), line)
+        return
+    for first, last in _spans(line[start:]):
+        yield Statement(offset + start + first, offset + start + last, line[start + first : start + last])
+
+
+def _spans(prose: str) -> list[tuple[int, int]]:
+    """Return where the sentences of one paragraph stand, markers with the sentence before them."""
+    spans: list[tuple[int, int]] = []
+    for sentence in sentences(_masked(prose)):
+        start = sentence.start
+        found = _LEADING_MARKERS.match(prose, start)
+        if found and spans:
+            spans[-1] = (spans[-1][0], found.end())
+            start = found.end() + len(prose[found.end() :]) - len(prose[found.end() :].lstrip())
+        if start < sentence.end:
+            spans.append((start, sentence.end))
+    return spans
+
+
+def _masked(prose: str) -> str:
+    """Return *prose* with each quotation as one long word, so that only the writer's stops count.
+
+    A stop that ends the quotation is the writer's as well, unless the sentence goes on behind it.
+    """
+    masked = prose
+    for quotation in quotations(prose):
+        inside = "x" * (quotation.end - quotation.start)
+        if quotation.text.rstrip().endswith((".", "!", "?")) and not _GOING_ON.match(prose, quotation.end):
+            inside = inside[:-2] + ".”"
+        masked = masked[: quotation.start] + inside + masked[quotation.end :]
+    return masked
+
+
+def _declares(sentence: str) -> bool:
+    """Say whether a sentence states something: no question, no label, no table head."""
+    bare = without_markers(sentence).strip(" |-.;,")
+    if sentence.lstrip().startswith("|"):
+        return bool(cited(sentence)) or any(character.isdigit() for character in bare)
+    note = bare.startswith("[") and bare.endswith("]")  # the audit's own
+    return len(bare.split()) >= SHORTEST_SENTENCE and not bare.endswith(("?", ":")) and not note
+
+
+def clauses(sentence: str) -> tuple[Clause, ...]:
+    """Return each stretch of *sentence* with the marker behind it; what follows the last joins it."""
+    found = tuple(MARKER.finditer(sentence))
+    if not found:
+        return (Clause(sentence.strip(), ()),)
+    starts = (0, *(marker.end() for marker in found[:-1]))
+    parts = [
+        Clause(sentence[start : marker.start()].strip(" ,;"), ids_in(marker.group()))
+        for start, marker in zip(starts, found, strict=True)
+    ]
+    rest = sentence[found[-1].end() :].strip(" .;,|")
+    if rest:
+        parts[-1] = Clause(f"{parts[-1].text} {rest}".strip(), parts[-1].source_ids)
+    return tuple(parts)

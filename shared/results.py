@@ -1,0 +1,196 @@
+"""Which sentences report a result, and which only set the scene.
+
+Only results and conclusions may carry a finding (evidence.md, 7). Labels of a structured
+abstract decide where the text has them; wording and position decide everywhere else.
+"""
+
+import functools
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from shared.directions import direction_in, is_hedged, joined
+from shared.messages import Direction
+from shared.result_words import (
+    AIM,
+    AIM_OPENING,
+    ASKING,
+    BACKGROUND,
+    BARE_LABEL,
+    CONCLUSION,
+    FIGURE,
+    LABEL,
+    LABEL_NAME,
+    LABELS,
+    METHOD,
+    OTHERS,
+    OTHERS_FIRST,
+    RESULT,
+    RESULTS_AFTER_ALL,
+    STATED,
+    SentenceRole,
+)
+from shared.sentences import Sentence, sentences
+
+__all__ = ["SentenceRole", "direction_of", "is_hedged", "result_sentences", "role_of_label", "roles", "statements"]
+
+Told = tuple[Sentence, SentenceRole]
+
+MOST_REMEMBERED = 512
+"""Texts whose roles are kept at hand: a few rounds of one run."""
+
+SHORTEST_WITH_BACKGROUND = 4
+"""Sentences an abstract needs before its first sets the scene and its last concludes."""
+
+
+def role_of_label(label: str) -> SentenceRole | None:
+    """Return what a section of this name holds, or ``None`` where the name does not tell."""
+    name = label.strip().rstrip(":").strip()
+    found = LABEL_NAME.fullmatch(name)
+    if found is None or RESULTS_AFTER_ALL.fullmatch(name):
+        return None
+    return _role_named(found)
+
+
+def _role_named(found: re.Match[str]) -> SentenceRole | None:
+    """Return the role whose group matched."""
+    return next((role for role in LABELS if found.group(role)), None)
+
+
+def _unlabelled(sentence: Sentence) -> tuple[Sentence, str]:
+    """Return the sentence without the label it opens with, and that label."""
+    found = LABEL.match(sentence.text) or BARE_LABEL.match(sentence.text)
+    if not found or found.end() >= len(sentence.text):
+        return sentence, ""
+    start = sentence.start + found.end()
+    return Sentence(start, sentence.end, sentence.text[found.end() :]), found.group().strip(" :\n.-–—")
+
+
+def _labelled(text: str, sections: Sequence[tuple[int, str]]) -> Iterator[tuple[Sentence, str]]:
+    """Yield each sentence without its label, and the label it stands under."""
+    label = ""
+    waiting = sorted(sections)
+    for sentence in sentences(text):
+        while waiting and waiting[0][0] <= sentence.start:
+            label = waiting.pop(0)[1]
+        bare, own = _unlabelled(sentence)
+        label = own or label
+        yield bare, label
+
+
+def _is_measured(sentence: str) -> bool:
+    """Say whether a sentence has a figure beside a word of result."""
+    return bool(FIGURE.search(sentence) and RESULT.search(sentence))
+
+
+def _is_aim(sentence: str) -> bool:
+    """Say whether a sentence asks or intends; one with a measured result does not."""
+    asks = ASKING.search(sentence) or AIM.search(sentence) or AIM_OPENING.match(sentence)
+    return bool(asks) and not _is_measured(sentence)
+
+
+def _concludes(sentence: str) -> bool:
+    """Say whether a sentence concludes; figures belong to results."""
+    return bool(CONCLUSION.search(sentence)) and not FIGURE.search(sentence)
+
+
+def _is_method(sentence: str) -> bool:
+    """Say whether a sentence says what was done; one with a measured result says more."""
+    return bool(METHOD.search(sentence)) and not _is_measured(sentence)
+
+
+def _is_result(sentence: str) -> bool:
+    """Say whether a sentence has a figure or a word of result."""
+    return bool(FIGURE.search(sentence) or RESULT.search(sentence))
+
+
+_WORDING: tuple[tuple[SentenceRole, Callable[[str], object]], ...] = (
+    ("aim", _is_aim),
+    ("others", OTHERS.search),
+    ("conclusion", _concludes),
+    ("method", _is_method),
+    ("result", _is_result),
+    ("background", BACKGROUND.search),
+)
+"""The first that fits decides."""
+
+
+def _worded(sentence: str) -> SentenceRole | None:
+    """Return the role the wording of an unlabelled sentence gives away, if any."""
+    return next((role for role, fits in _WORDING if fits(sentence)), None)
+
+
+def _placed(sentence: str, place: int, count: int, before: SentenceRole) -> SentenceRole:
+    """Return the role of a sentence whose wording says nothing, from where it stands."""
+    stated = bool(STATED.search(sentence))
+    if count < SHORTEST_WITH_BACKGROUND:
+        return "result" if stated else "background"
+    if place == count - 1:
+        return "conclusion"
+    return "background" if place == 0 else _following(before, stated=stated)
+
+
+def _following(before: SentenceRole, *, stated: bool) -> SentenceRole:
+    """Return what comes behind a sentence: an abstract runs from scene to finding."""
+    if before in {"others", "aim"}:
+        return "background"
+    return "result" if before == "method" and stated else before
+
+
+def _by_label(sentence: str, label: str) -> SentenceRole | None:
+    """Return the role under *label*; what others found supports nothing wherever it stands."""
+    role = role_of_label(label) if label else None
+    if role == "conclusion" and AIM_OPENING.match(sentence):
+        return "aim"
+    return "others" if role in {"result", "conclusion"} and OTHERS_FIRST.match(sentence) else role
+
+
+def roles(text: str, sections: Sequence[tuple[int, str]] = ()) -> tuple[Told, ...]:
+    """Return every sentence of *text* with its role, in order.
+
+    A label such as ``RESULTS:`` inside the text is cut from its sentence, whose offsets stay true.
+    *sections* holds ``(offset, name)`` where the caller knows under which heading a text stands.
+    """
+    return _told(text, tuple(sections))
+
+
+@functools.lru_cache(maxsize=MOST_REMEMBERED)
+def _told(text: str, sections: tuple[tuple[int, str], ...]) -> tuple[Told, ...]:
+    """Return the roles of a text; every agent asks for those of one piece several times."""
+    labelled = tuple(_labelled(text, sections))
+    told: list[Told] = []
+    for place, (sentence, label) in enumerate(labelled):
+        before = told[-1][1] if told else "background"
+        role = _by_label(sentence.text, label) or _worded(sentence.text)
+        told.append((sentence, role or _placed(sentence.text, place, len(labelled), before)))
+    return tuple(told)
+
+
+def statements(text: str, sections: Sequence[tuple[int, str]] = ()) -> tuple[Told, ...]:
+    """Return the results and conclusions of *text* with their roles: what a finding may rest on."""
+    return tuple(told for told in roles(text, sections) if told[1] in {"result", "conclusion"})
+
+
+def result_sentences(text: str, sections: Sequence[tuple[int, str]] = ()) -> tuple[Sentence, ...]:
+    """Return the sentences of *text* that report a result or conclude from one."""
+    return tuple(sentence for sentence, _ in statements(text, sections))
+
+
+def direction_of(text: str, sections: Sequence[tuple[int, str]] = ()) -> Direction:
+    """Return which way *text* says the evidence points; see ``shared.directions`` for the words.
+
+    One sentence speaks for itself. Of a longer text only results and conclusions do, and a
+    conclusion that claims what its own results do not show makes it ``mixed``. ``no-difference``
+    means that none was *shown* (evidence.md, 4): it is no proof that there is none.
+    """
+    if len(sentences(text)) == 1:
+        return direction_in(text)
+    told = statements(text, sections)
+    shown, concluded = _direction_as(told, "result"), _direction_as(told, "conclusion")
+    if "unknown" in {shown, concluded}:
+        return shown if concluded == "unknown" else concluded
+    return concluded if shown in {concluded, "mixed"} else "mixed"
+
+
+def _direction_as(told: Iterable[Told], wanted: SentenceRole) -> Direction:
+    """Return the direction of the sentences of one role together."""
+    return joined(direction_in(sentence.text) for sentence, role in told if role == wanted)
