@@ -1,6 +1,6 @@
 """What is put on a message when it is sent: evidence on orders, the report on the end. Deterministic."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from shared import messages as m
 from shared.memory import ResearchMemory
@@ -19,6 +19,10 @@ MOST_FOR_REPORT = 20
 """From source document 000."""
 
 
+MOST_FOR_LINKS = 5
+"""Of the places of an order, for what bears on hypotheses: a test of one, or what it rests on."""
+
+
 async def attach(message: Owed, run: Run, memory: ResearchMemory) -> m.Message:
     """Return the message with what it carries; the saved state itself holds no texts.
 
@@ -26,19 +30,11 @@ async def attach(message: Owed, run: Run, memory: ResearchMemory) -> m.Message:
     """
     match message:
         case m.HypothesisRequested():
-            return message.model_copy(
-                update={
-                    "evidence": await evidence(message, run, memory, MOST_FOR_HYPOTHESES),
-                    "hypotheses": await memory.get_hypotheses(run.run_id),
-                }
-            )
+            return await _hypothesis_order(message, run, memory)
         case m.JudgeRequested():
-            return message.model_copy(
-                update={
-                    "evidence": await evidence(message, run, memory, MOST_FOR_JUDGE, keep_places=True),
-                    "hypotheses": await memory.get_hypotheses(run.run_id),
-                }
-            )
+            hypotheses = await memory.get_hypotheses(run.run_id)
+            chosen = await _weighed(message, run, memory, MOST_FOR_JUDGE, hypotheses)
+            return message.model_copy(update={"evidence": chosen, "hypotheses": hypotheses})
         case m.ReportRequested():
             return await _report_order(message, run, memory)
         case m.ResearchCompleted() if run.end and not run.end.from_state_alone:
@@ -46,18 +42,59 @@ async def attach(message: Owed, run: Run, memory: ResearchMemory) -> m.Message:
     return message
 
 
-async def evidence(
-    order: m.HypothesisRequested | m.JudgeRequested | m.ReportRequested,
+async def _hypothesis_order(order: m.HypothesisRequested, run: Run, memory: ResearchMemory) -> m.HypothesisRequested:
+    """Return the order with diverse pieces; first, what was found since the earlier hypotheses and bears on them."""
+    hypotheses = await memory.get_hypotheses(run.run_id)
+    entries = numbered_entries(run, order.sources_until)
+    since = min((one.proposed_at for one in hypotheses), default=order.sources_until)
+    newer = {source: entry for source, entry in entries.items() if int(source[1:]) > since}
+    links = " ".join(query for one in hypotheses for query in one.to_search_queries())
+    tests = await chosen_from(newer, run, memory, links, MOST_FOR_LINKS) if hypotheses else ()
+    diverse = await chosen_from(entries, run, memory, order.question, MOST_FOR_HYPOTHESES)
+    return order.model_copy(
+        update={"evidence": _once((*tests, *diverse), MOST_FOR_HYPOTHESES), "hypotheses": hypotheses}
+    )
+
+
+async def _weighed(
+    order: m.JudgeRequested | m.ReportRequested,
     run: Run,
     memory: ResearchMemory,
+    most: int,
+    hypotheses: Sequence[m.MechanismHypothesis],
+) -> tuple[m.Evidence, ...]:
+    """Return the pieces to judge or report: what each hypothesis rests on, then by design and diversity."""
+    entries = numbered_entries(run, order.sources_until)
+    named = {source for one in hypotheses for source in (*one.derived_from, *one.tested_by)}
+    resting = {source: entry for source, entry in entries.items() if source in named}
+    bearing = await chosen_from(resting, run, memory, order.question, MOST_FOR_LINKS)
+    strongest = await chosen_from(entries, run, memory, order.question, most, keep_places=True)
+    spare = [piece for piece in bearing if piece.source_id not in {one.source_id for one in strongest}]
+    return _once((*strongest[: most - len(spare)], *spare), most)
+
+
+def _once(pieces: Iterable[m.Evidence], most: int) -> tuple[m.Evidence, ...]:
+    """Return at most *most* pieces, the first of each source."""
+    first: dict[str, m.Evidence] = {}
+    for piece in pieces:
+        first.setdefault(piece.source_id, piece)
+    return tuple(first.values())[:most]
+
+
+async def chosen_from(
+    entries: Mapping[str, Entry],
+    run: Run,
+    memory: ResearchMemory,
+    question: str,
     most: int,
     *,
     keep_places: bool = False,
 ) -> tuple[m.Evidence, ...]:
-    """Return the pieces of an order: from S1…Sn as they were when it was decided, whenever it is sent."""
-    entries = numbered_entries(run, order.sources_until)
+    """Return pieces of these works alone, as they were when the order was decided, whenever it is sent."""
     among = {work_id: entry.source_id for entry in entries.values() for work_id in entry.work_ids}
-    chosen = await memory.get_relevant_evidence(run.run_id, order.question, most, among, keep_places=keep_places)
+    if not among:
+        return ()
+    chosen = await memory.get_relevant_evidence(run.run_id, question, most, among, keep_places=keep_places)
     return tuple(_known(piece, entries[piece.source_id]) for piece in chosen)
 
 
@@ -78,12 +115,13 @@ def _known(piece: m.Evidence, entry: Entry) -> m.Evidence:
 async def _report_order(order: m.ReportRequested, run: Run, memory: ResearchMemory) -> m.ReportRequested:
     """Return the report's order with evidence, hypotheses, the last assessment and the bibliography."""
     assessments = await memory.get_assessments(run.run_id)
+    hypotheses = await memory.get_hypotheses(run.run_id)
     works = await memory.bibliography(run.run_id)
     entries = numbered_entries(run, order.sources_until)
     return order.model_copy(
         update={
-            "evidence": await evidence(order, run, memory, MOST_FOR_REPORT, keep_places=True),
-            "hypotheses": await memory.get_hypotheses(run.run_id),
+            "evidence": await _weighed(order, run, memory, MOST_FOR_REPORT, hypotheses),
+            "hypotheses": hypotheses,
             "assessment": assessments[-1] if assessments else None,
             "bibliography": tuple(reference(entry, works) for entry in entries.values() if _first(entry, works)),
         }
@@ -91,8 +129,9 @@ async def _report_order(order: m.ReportRequested, run: Run, memory: ResearchMemo
 
 
 def _first(entry: Entry, works: Mapping[str, m.Work]) -> m.Work | None:
-    """Return the record that stands for a work: the first of its records that the memory holds."""
-    return next((works[work_id] for work_id in entry.work_ids if work_id in works), None)
+    """Return the record that stands for a work: the first the memory holds, one whose design is known if there is."""
+    held = [works[work_id] for work_id in entry.work_ids if work_id in works]
+    return next((work for work in held if work.design != "unknown"), held[0] if held else None)
 
 
 def identifiers(entry: Entry, works: Mapping[str, m.Work]) -> m.Identifiers:
