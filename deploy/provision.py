@@ -23,7 +23,7 @@ from nats.js.api import (
 )
 from nats.js.errors import APIError, BadRequestError, BucketNotFoundError, NotFoundError
 
-from shared.bus.consumers import ACK_WAIT_SECONDS, Consumer
+from shared.bus.consumers import Consumer
 from shared.errors import CannotDo, VouchError
 from shared.settings import Settings
 
@@ -81,7 +81,7 @@ def consumer_config(row: Consumer) -> ConsumerConfig:
     return ConsumerConfig(
         durable_name=row.durable,
         ack_policy=AckPolicy.EXPLICIT,
-        ack_wait=ACK_WAIT_SECONDS,
+        ack_wait=row.ack_wait_seconds,
         max_deliver=-1,
         max_ack_pending=MOST_UNACKED,
         filter_subjects=list(row.subjects),

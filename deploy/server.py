@@ -60,9 +60,7 @@ async def start(folder: Path, port: int = -1) -> LocalServer:
     Raises ``CannotDo`` when it leaves at once (the port is taken, the folder is not writable),
     ``RetryLater`` when it does not come up in time.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    for stale in folder.glob("*.ports"):
-        stale.unlink()
+    _emptied(folder)
     log = folder / "nats-server.log"
     arguments = ["-a", "127.0.0.1", "-p", str(port), "-js", "-sd", str(folder / "streams"), "-l", str(log)]
     process = await asyncio.create_subprocess_exec(
@@ -77,14 +75,25 @@ async def _url(process: asyncio.subprocess.Process, folder: Path, log: Path) -> 
         if process.returncode is not None:
             message = f"nats-server left with code {process.returncode}: {_last_line(log)}"
             raise CannotDo(message)
-        for ports in folder.glob("*.ports"):
-            if text := ports.read_text():
-                url: str = json.loads(text)["nats"][0]
-                return url
+        if url := _said(folder):
+            return url
         await asyncio.sleep(POLL_SECONDS)
     process.kill()
     message = f"nats-server did not come up within {START_SECONDS:.0f} s"
     raise RetryLater(message)
+
+
+def _emptied(folder: Path) -> None:
+    """Make the folder; forget where an earlier server listened."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for stale in folder.glob("*.ports"):
+        stale.unlink()
+
+
+def _said(folder: Path) -> str:
+    """Return where the server says it listens, or nothing while it has not."""
+    texts = (ports.read_text() for ports in folder.glob("*.ports"))
+    return next((str(json.loads(text)["nats"][0]) for text in texts if text), "")
 
 
 def _last_line(log: Path) -> str:

@@ -83,7 +83,7 @@ STREAMS = (
 
 KEY_VALUES = (KeyValueBucket("RUNS"),)
 
-OBJECTS = (ObjectBucket("PAYLOADS", max_age_seconds=7 * DAY_SECONDS), ObjectBucket("LIBRARY"))
+OBJECTS = (ObjectBucket("PAYLOADS", max_age_seconds=30 * DAY_SECONDS), ObjectBucket("LIBRARY"))
 
 REQUESTS = Consumer("REQUESTS", "coordinator-requests", (subject(ResearchRequested),), workers=16)
 ANSWERS = Consumer("INBOX", "coordinator-inbox", tuple(subject(kind) for kind in INBOX), workers=64)

@@ -8,7 +8,7 @@ import functools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from shared.directions import direction_in, is_hedged, joined
+from shared.directions import Reading, direction_in, is_hedged, readings_in, together
 from shared.messages import Direction
 from shared.result_words import (
     AIM,
@@ -185,12 +185,21 @@ def direction_of(text: str, sections: Sequence[tuple[int, str]] = ()) -> Directi
     if len(sentences(text)) == 1:
         return direction_in(text)
     told = statements(text, sections)
-    shown, concluded = _direction_as(told, "result"), _direction_as(told, "conclusion")
-    if "unknown" in {shown, concluded}:
-        return shown if concluded == "unknown" else concluded
-    return concluded if shown in {concluded, "mixed"} else "mixed"
+    return _weighed(_readings_as(told, "result"), _readings_as(told, "conclusion"))
 
 
-def _direction_as(told: Iterable[Told], wanted: SentenceRole) -> Direction:
-    """Return the direction of the sentences of one role together."""
-    return joined(direction_in(sentence.text) for sentence, role in told if role == wanted)
+def _readings_as(told: Iterable[Told], wanted: SentenceRole) -> tuple[Reading, ...]:
+    """Return what the sentences of one role tell."""
+    return tuple(reading for sentence, role in told if role == wanted for reading in readings_in(sentence.text))
+
+
+def _weighed(shown: tuple[Reading, ...], concluded: tuple[Reading, ...]) -> Direction:
+    """Return the direction of results and conclusions together; a drug that is only called good is not shown so."""
+    first, last = together(shown), together(concluded)
+    if "unknown" in {first, last}:
+        return first if last == "unknown" else last
+    if first == "mixed":
+        return last
+    if first == "no-difference" and last == "benefit" and any(reading.of_actives for reading in shown):
+        return first
+    return together((*shown, *concluded))

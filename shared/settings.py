@@ -59,7 +59,9 @@ def check_names(environment: Mapping[str, str] | None = None) -> None:
     """Raise ``CannotDo`` for a ``VOUCH_*`` variable that nothing reads: it is misspelt."""
     names = environment if environment is not None else os.environ
     known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
-    unknown = sorted(name for name in names if name.startswith(PREFIX) and name not in known and not name.startswith(OUTSIDE))
+    unknown = sorted(
+        name for name in names if name.startswith(PREFIX) and name not in known and not name.startswith(OUTSIDE)
+    )
     if unknown:
         raise CannotDo("; ".join(_misspelt(name, known) for name in unknown))
 

@@ -1,8 +1,10 @@
 """On how many people a study was done, read from its words. Pure."""
 
 import re
+from collections.abc import Iterator
 
 from .phrases import any_of
+from .sentences import sentences
 
 _UNITS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -19,23 +21,28 @@ _NUMBER = (
 _PEOPLE = (
     r"(?:patients?|participants?|subjects?|volunteers?|individuals?|persons?|people|adults?|children|infants?|newborns?|"
     r"neonates?|adolescents?|women|men|females?|males?|girls|boys|students?|soldiers?|travell?ers|residents?|"
-    r"pregnancies|mothers|couples|cases|controls|outpatients?|inpatients?|survivors|veterans|residents|workers|nurses)"
+    r"pregnancies|mothers|couples|cases|controls|outpatients?|inpatients?|survivors|veterans|residents|workers|personnel)"
 )
-_NOT_BETWEEN = "of the and or who was were to with in for from by than years? months? weeks? days? hours? mg kg ml"
-_BETWEEN = rf"(?:(?!(?:{_NOT_BETWEEN.replace(' ', '|')})\b|\d)[\w'’-]+,? ){{0,4}}?"
+_NOT_BETWEEN = (
+    "of the and or who was were to with in for from by than years? months? weeks? days? hours? mg kg ml trials? "
+    "studies reports? sites? cent(?:re|er)s? villages countries hospitals clinics arms? groups? cohorts? doses? "
+    "physicians nurses"
+)
+_BETWEEN = rf"(?:type [12] |(?!(?:{_NOT_BETWEEN.replace(' ', '|')})\b|\d)[\w'’-]+,? ){{0,5}}?"
 """Adjectives between a number and its people; "WR 238605 was given to 48 men" counts 48."""
 _COUNTED = re.compile(rf"{_NUMBER} {_BETWEEN}{_PEOPLE}\b", re.IGNORECASE)
 _IN_BRACKETS = re.compile(rf"\bn ?= ?{_NUMBER}", re.IGNORECASE)
 
 _GIVEN = r"(?:randomi[sz]ed|randomly|assigned|allocated)"
 _TOOK_PART = (
-    r"(?:enrol+ed|included|recruited|entered|participated|completed|studied|treated|analy[sz]ed|evaluated|received)"
+    r"(?:enrol+ed|included|recruited|entered|participated|completed|studied|treated|analy[sz]ed|evaluated|received"
+    r"|took part)"
 )
 _NEVER = re.compile("(?!)")
 _SURENESS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
-    (any_of(rf"\b{_GIVEN}(?: a total of| all)? $"), any_of(rf"^[^.;]*\b{_GIVEN}\b")),
+    (any_of(rf"\b{_GIVEN}(?: a total of| all)? $", r"\ba total of $"), any_of(rf"^[^.;]*\b{_GIVEN}\b")),
     (
-        any_of(r"\b(?:enrol+ed|recruited|included|studied)(?: a total of| all)? $", r"\b(?:total|sample|cohort) of $"),
+        any_of(r"\b(?:enrol+ed|recruited|included|studied)(?: all)? $", r"\b(?:total|sample|cohort) of $"),
         _NEVER,
     ),
     (_NEVER, any_of(rf"^[^.;]*\b{_TOOK_PART}\b")),
@@ -44,27 +51,108 @@ _SURENESS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
 """What stands before or behind a number of people, the surest first: how many were randomised, how many took part."""
 _BEFORE, _BEHIND = 30, 80
 
+_HAPPENED = r"(?:seen|found|appeared|occurred|observed|detected|reported|developed|noted|fell|rose)(?: \w+ly)?"
+_NOT_THE_STUDY: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
+    (any_of(r"\d of (?:the |these )?$", r"\bin each of $", rf"\b{_HAPPENED} in $"), _NEVER),
+    (_NEVER, any_of(r"^(?: [\w-]+){0,4} in each\b", r"^ \(\d+(?:[.·]\d+)? ?%\)")),
+    (
+        _NEVER,
+        any_of(r"^[^.;]{0,20}\b(?:screened|approached|invited|contacted|(?:evaluated|assessed) for eligibility)\b"),
+    ),
+)
+"""What makes a number of people a part of an arm, those to whom something happened, or those who were looked at."""
+_POOLED = any_of(r"\b(?:pooled|combined) (?:\w+ )?(?:analysis|data|patient)")
+_DATED = any_of(
+    r"\b(?:in|since|during|until|by|early|late|january|february|march|april|may|june|july|august|september|october"
+    r"|november|december) $"
+)
+_YEARS = range(1900, 2040)
+
+_OTHER_ARM = re.compile(rf"[^.;,\d]*? (?P<by>to|in|on) [^.;,\d]{{1,80}}? and {_NUMBER} (?P=by)\b", re.IGNORECASE)
+"""Behind the people of one arm: those of the other."""
+_ALIKE = re.compile(
+    rf"{_NUMBER} (?:{_PEOPLE} )?(?:in|to) each of (?:the )?{_NUMBER} (?:\w+ )?(?:groups|arms|cohorts)"
+    rf"|{_NUMBER} (?:groups|arms|cohorts) of {_NUMBER}\b",
+    re.IGNORECASE,
+)
+_SHARES = re.compile(rf"\d+ of (?:the |these )?{_NUMBER}", re.IGNORECASE)
+_ARMS = any_of(
+    r"\b(?:compared with|versus|vs|groups?|arms?|placebo|controls?)\b", r"\d of .{1,80} on \w+ .*\d of .{1,80} on \w+"
+)
+
 
 def sample_size_of(text: str) -> int | None:
     """Return how many people the study was done on, or nothing where the words do not tell.
 
-    Of the surest way in which a number is told, the largest: arms are smaller than the whole.
+    Of the surest way in which a number is told, the largest: arms are smaller than the whole. Where only
+    arms are told, they are added up.
     """
+    told = [(sureness, -value) for sureness, value in _told(text) if value > 1]
+    sureness, value = min(told, default=(len(_SURENESS), 0))
+    if sureness and (arms := _alike(text)):
+        return arms
+    if sureness == len(_SURENESS) and (arms := _shares(text)):
+        return arms
+    return -value or _in_brackets(text)
+
+
+def _told(text: str) -> Iterator[tuple[int, int]]:
+    """Yield each number of people that may be the whole study, and how surely it is."""
     matches = tuple(_COUNTED.finditer(text))
     nexts = (*(match.start() for match in matches[1:]), len(text))
-    told = ((_sureness(text, match, until), _value(match[1])) for match, until in zip(matches, nexts, strict=False))
-    several = [(sureness, -value) for sureness, value in told if value > 1]
-    if several:
-        return -min(several)[1]
-    return max((value for match in _IN_BRACKETS.finditer(text) if (value := _value(match[1])) > 1), default=None)
+    for match, until in zip(matches, nexts, strict=False):
+        before = text[max(match.start() - _BEFORE, 0) : match.start()]
+        behind = text[match.end() : min(match.end() + _BEHIND, until)]
+        if not _is_part(match, before, behind):
+            yield _sureness(text, match, before, behind), _value(match[1]) + _other_arm(text, match)
 
 
-def _sureness(text: str, match: re.Match[str], until: int) -> int:
-    """Return how surely a number of people is the size of the study, 0 the most; what follows *until* is the next's."""
-    before = text[max(match.start() - _BEFORE, 0) : match.start()]
-    behind = text[match.end() : min(match.end() + _BEHIND, until)]
+def _is_part(match: re.Match[str], before: str, behind: str) -> bool:
+    """Say whether a number counts some of the people only, or is a year."""
+    if match[1].isdigit() and int(match[1]) in _YEARS and _DATED.search(before):
+        return True
+    return any(ahead.search(before) or after.search(behind) for ahead, after in _NOT_THE_STUDY)
+
+
+def _sureness(text: str, match: re.Match[str], before: str, behind: str) -> int:
+    """Return how surely a number of people is the size of the study, 0 the most."""
+    start = text.rfind(". ", 0, match.start()) + 1
+    if _POOLED.search(text[start : match.start()]):
+        return len(_SURENESS)
     said = (place for place, (ahead, after) in enumerate(_SURENESS) if ahead.search(before) or after.search(behind))
     return next(said, len(_SURENESS))
+
+
+def _other_arm(text: str, match: re.Match[str]) -> int:
+    """Return how many were in the other arm, where the sentence goes on to say so."""
+    found = _OTHER_ARM.match(text, match.end())
+    return _value(found[2]) if found else 0
+
+
+def _alike(text: str) -> int:
+    """Return the size of arms of one size, where their number is told; else 0."""
+    found = _ALIKE.search(text)
+    if not found:
+        return 0
+    size, number = (_value(value) for value in found.groups() if value)
+    return size * number
+
+
+def _shares(text: str) -> int:
+    """Return the sum of the arms that a sentence gives shares of, such as ``4 of 166 on …, 1 of 85 on …``; else 0."""
+    for sentence in sentences(text):
+        arms = [_value(match[1]) for match in _SHARES.finditer(sentence.text)]
+        if len(arms) > 1 and _ARMS.search(sentence.text) and not _POOLED.search(sentence.text):
+            return sum(arms)
+    return 0
+
+
+def _in_brackets(text: str) -> int | None:
+    """Return the sum of the first sentence that gives ``n`` of several arms, else the only ``n`` there is."""
+    for sentence in sentences(text):
+        if len(arms := [_value(match[1]) for match in _IN_BRACKETS.finditer(sentence.text)]) > 1:
+            return sum(arms)
+    return max((value for match in _IN_BRACKETS.finditer(text) if (value := _value(match[1])) > 1), default=None)
 
 
 def _value(number: str) -> int:

@@ -98,7 +98,7 @@ def make_hypothesis(**fields: object) -> m.MechanismHypothesis:
 
 def make_proposed(*queries: str, step: str = "1-hypothesis", **fields: object) -> m.HypothesisCompleted:
     """Return one hypothesis, with the queries that would test it."""
-    assessment = m.HypothesisAssessment(hypotheses=(make_hypothesis(),))
+    assessment = m.HypothesisAssessment(hypotheses=(make_hypothesis(),), knowledge_gaps=(), recommended_searches=())
     given: dict[str, object] = {
         "run_id": RUN,
         "step": step,
@@ -116,6 +116,7 @@ def make_assessment(*, mechanism: int = 8, clinical: int = 8, **fields: object) 
         mechanism_reasoning="Two works name the target.",
         clinical_evidence_score=clinical,
         clinical_reasoning="Two randomised trials agree.",
+        drug_candidates=("drug A",),
         key_findings=(m.KeyFinding(finding_id="F1", text="Drug A halved relapses.", source_ids=("S1",)),),
     )
     given: dict[str, object] = {
@@ -152,6 +153,10 @@ def make_report(**fields: object) -> m.ResearchReport:
         "methodology": make_section("Methodology"),
         "mechanistic_findings": make_section("Mechanistic findings"),
         "clinical_findings": make_section("Clinical findings", "Drug A halved relapses [S1]."),
+        "hypotheses_tested": (),
+        "drug_candidates": ("drug A",),
+        "limitations": ("Only abstracts were read.",),
+        "references": (),
         "conclusion": "More trials are needed.",
         "confidence_score": 0.8,
         "claims": (claim,),

@@ -5,6 +5,7 @@ how much evidence an answer holds. They do no work, so what is measured is every
 """
 
 import asyncio
+import functools
 import os
 import random
 import sys
@@ -30,29 +31,36 @@ PIECES = int(os.environ.get("VOUCH_SCRIPT_PIECES", "3"))
 LEAST, MOST = (float(one) for one in os.environ.get("VOUCH_SCRIPT_SECONDS", "0,0").split(","))
 
 
-def found(order: m.Order) -> dict[str, object]:
+def found(step: str) -> dict[str, object]:
     """Return works of this step alone, with evidence from each."""
-    names = [f"{order.step}-{n}" for n in range(PIECES)]
+    names = [f"{step}-{n}" for n in range(PIECES)]
     return {
         "works": tuple(make_work(name) for name in names),
         "evidence": tuple(make_evidence(name) for name in names),
     }
 
 
-def answer(order: m.Order) -> m.Answer:
-    """Return what the script says to an order: one round, sufficient."""
-    named = {"run_id": order.run_id, "step": order.step, "attempt": order.attempt}
-    match order:
-        case m.SearchRequested():
-            return make_searched(**named, **found(order), searches=tuple(make_record(one) for one in order.sources))
-        case m.RetrievalRequested():
-            return make_retrieved(**named, **found(order))
-        case m.HypothesisRequested():
-            return make_proposed("drug A enzyme C", **named)
-        case m.JudgeRequested():
-            return make_judged(**named)
+@functools.cache
+def script(agent: str, step: str, sources: tuple[m.SourceName, ...]) -> m.Answer:
+    """Return what an agent says at a step: one round, sufficient."""
+    match agent:
+        case "search":
+            return make_searched(step=step, **found(step), searches=tuple(make_record(one) for one in sources))
+        case "retrieval":
+            return make_retrieved(**found(step))
+        case "hypothesis":
+            return make_proposed("drug A enzyme C", step=step)
+        case "judge":
+            return make_judged(step=step)
         case _:
-            return make_reported(**named)
+            return make_reported()
+
+
+def answer(order: m.Order) -> m.Answer:
+    """Return the script's answer to an order."""
+    sources = order.sources if isinstance(order, m.SearchRequested) else ()
+    said = script(order.AGENT, order.step, sources)
+    return said.model_copy(update={"run_id": order.run_id, "attempt": order.attempt})
 
 
 async def wire(bus: NatsBus, _settings: Settings, _stack: AsyncExitStack) -> None:

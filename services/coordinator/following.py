@@ -59,6 +59,10 @@ class Follower:
         Raises ``RetryLater`` when something it needs is away, or other replicas keep changing the run.
         """
         async with self._locks.of(heard.run_id):
+            at_hand = self._tools.runs.at_hand(heard.run_id)
+            sent = at_hand is not None and not self._tools.sender.may_be_unsent(at_hand, heard)
+            if at_hand and sent and await self._moved(at_hand, heard):
+                return
             for _ in range(MOST_CONFLICTS):
                 if await self._followed(heard):
                     return
@@ -74,10 +78,21 @@ class Follower:
             return True
         if tools.sender.may_be_unsent(kept, heard):
             await tools.sender.send(kept, orders=not is_last_timer(heard))
+        return await self._moved(kept, heard, fresh=True)
+
+    async def _moved(self, kept: Kept, heard: m.Heard, *, fresh: bool = False) -> bool:
+        """Decide upon *kept*, and say whether that is dealt with.
+
+        False when another replica changed the run meanwhile. What this process wrote itself is as good as
+        a fresh copy for a decision that is saved, since the save fails if it is old; that there is *nothing*
+        to do is only believed of a fresh one (docs/decisions/0004).
+        """
+        tools = self._tools
         decision, accepted = await self._decided(kept, heard)
         if decision.run is kept.run:
-            logger.info("nothing to do: stale, repeated, or not ordered")
-            return True
+            if fresh:
+                logger.info("nothing to do: stale, repeated, or not ordered")
+            return fresh
         await self._remember(accepted, kept.run, decision.run)
         saved = Saved(decision.run, decision.outbox, tools.now())
         if (after := await tools.runs.save(kept, saved)) is None:

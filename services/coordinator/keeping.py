@@ -102,13 +102,15 @@ class Runs:
         self._bucket = bucket
         self._own: OrderedDict[str, Kept] = OrderedDict()
 
+    def at_hand(self, run_id: str) -> Kept | None:
+        """Return what this process wrote last: good to decide upon, for a save on it fails if it is old."""
+        return self._own.get(run_id)
+
     async def load(self, run_id: str) -> Kept | Tombstone | None:
         """Return the run, its tombstone, or None when nothing was ever kept."""
+        self._own.pop(run_id, None)
         if (entry := await self._bucket.get(run_id)) is None:
             return None
-        own = self._own.get(run_id)
-        if own and own.revision == entry.revision:
-            return own  # what this process wrote need not be parsed again
         found = decode(entry.value, run_id)
         return found if isinstance(found, Tombstone) else Kept(found, entry.revision, len(entry.value))
 

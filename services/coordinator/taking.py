@@ -37,6 +37,8 @@ class Taker:
 
     def __init__(self, bus: Bus, tools: Tools, locks: Locks, ceilings: Ceilings) -> None:
         self._bus, self._tools, self._locks, self._ceilings = bus, tools, locks, ceilings
+        self._running = ceilings.running_runs
+        """At least as many as run: counted anew when that many would be too many, and at the start."""
 
     async def take(self, asked: m.ResearchRequested) -> None:
         """Begin a run, or say why not; returning acknowledges the request."""
@@ -75,10 +77,11 @@ class Taker:
 
     async def _room(self) -> None:
         """Wait at the door while as many runs go on as the operator allows."""
-        while True:
-            if len(await self._tools.runs.running()) < self._ceilings.running_runs:
-                return
-            await asyncio.sleep(DOOR_SECONDS)
+        while self._running >= self._ceilings.running_runs:
+            self._running = len(await self._tools.runs.running())
+            if self._running >= self._ceilings.running_runs:
+                await asyncio.sleep(DOOR_SECONDS)
+        self._running += 1
 
     async def _reject(self, asked: m.ResearchRequested, origin: Heard, reason: str) -> None:
         """Say why there will be no run."""

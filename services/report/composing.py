@@ -65,6 +65,7 @@ def _unnumbered(material: _Material, summary: str) -> m.ResearchReport:
     rows = tuple(revised(row, material.inspection) for row in candidates(order, material.shelf))
     judged = order.assessment
     return m.ResearchReport(
+        references=(),
         title=final(TITLE, material.draft.title),
         executive_summary=summary,
         research_question=order.question,

@@ -5,9 +5,6 @@ from dataclasses import dataclass
 ACK_WAIT_SECONDS = 15.0
 """What a killed process costs every message it had fetched: 15 s instead of 62 with 120 (measured, stack.md)."""
 
-BEAT_SECONDS = ACK_WAIT_SECONDS / 3
-"""How often a working handler says so."""
-
 
 @dataclass(frozen=True)
 class Consumer:
@@ -20,3 +17,10 @@ class Consumer:
     """Messages one process handles side by side."""
     batch: int = 1
     """Messages a pull asks for; 1 wherever there may be a second puller (stack.md)."""
+    ack_wait_seconds: float = ACK_WAIT_SECONDS
+    """Silence after which the server delivers a message again."""
+
+    @property
+    def beat_seconds(self) -> float:
+        """Return how often a working handler says that it is at work."""
+        return self.ack_wait_seconds / 3

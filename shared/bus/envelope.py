@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from shared.errors import Unreadable
 from shared.messages import KINDS, SCHEMA_VERSION, Message
@@ -76,10 +77,17 @@ def _check_version(ce_type: str) -> None:
         raise Unreadable(message)
 
 
+def _said(problem: ErrorDetails) -> str:
+    """Return what is wrong without the value: pydantic quotes a tag that it does not know."""
+    if problem["type"] == "union_tag_invalid":
+        return "its type is none of those there are"
+    return problem["msg"].removeprefix("Value error, ")
+
+
 def problems(error: ValidationError) -> str:
     """Return what is wrong with a message, by field, without its values."""
     found = [
-        f"{'.'.join(str(part) for part in one['loc']) or 'body'}: {one['msg'].removeprefix('Value error, ')}"
+        f"{'.'.join(str(part) for part in one['loc']) or 'body'}: {_said(one)}"
         for one in error.errors(include_url=False, include_context=False, include_input=False)
     ]
     more = [f"and {len(found) - _MOST_PROBLEMS} more"] if len(found) > _MOST_PROBLEMS else []

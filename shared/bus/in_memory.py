@@ -15,7 +15,6 @@ from .envelope import decode, encode
 from .keyvalue import Entry
 from .protocol import Answerer, Gate, Handler
 
-
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 """When everything is said, as far as headers tell."""
 

@@ -10,6 +10,7 @@ from structlog.typing import Processor
 def configure(service: str, level: str = "INFO", *, terminal: bool | None = None) -> None:
     """Send every log of this process, libraries' too, to standard error in one form.
 
+    Ours are written directly, for two lines a message add up; libraries' go through the standard library.
     No local variables are ever logged with a traceback: they hold keys and evidence.
     """
     pretty = sys.stderr.isatty() if terminal is None else terminal
@@ -20,9 +21,9 @@ def configure(service: str, level: str = "INFO", *, terminal: bool | None = None
         _named(service),
     ]
     structlog.configure(
-        processors=[*before, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[*before, *_rendered(pretty=pretty)],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.stdlib.LoggerFactory(),
+        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stderr)

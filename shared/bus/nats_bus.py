@@ -107,7 +107,7 @@ class NatsBus:
                 msg = self._current()
                 body = await self._answered(msg, subject, answerer)
                 if msg.reply:
-                    await msg.respond(body)
+                    await self._reply(msg.reply, body)
 
             subscriber = self.broker.subscriber(subject, queue=self.service, no_reply=True, decoder=_undecoded)
             subscriber(reply)
@@ -210,6 +210,14 @@ class NatsBus:
             return "dropped: its deadline has passed"
         finished = await self._working.on(message.run_id, handler(message))
         return "done" if finished else "dropped: its run was cancelled"
+
+    async def _reply(self, inbox: str, body: bytes) -> None:
+        """Send a reply; a large one by reference, as any large body."""
+        headers = {}
+        if len(body) > MOST_BODY_BYTES:
+            headers[REFERENCE_HEADER] = await NatsObjects(self.js, PAYLOADS).put(body)
+            body = b""
+        await self.broker.config.connection_state.connection.publish(inbox, body, headers=headers or None)
 
     async def _answered(self, msg: Msg, subject: str, answerer: Answerer) -> bytes:
         """Return the reply to a request as bytes; what went wrong is told to the caller."""

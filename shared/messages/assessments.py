@@ -2,12 +2,13 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from .base import Count, Score, Share, Text, Value
 from .evidence import Direction
 
-Reasoning = Annotated[str, Field(min_length=10)]
+Reasoning = Annotated[str, StringConstraints(strip_whitespace=True, min_length=10)]
+"""Why a score is what it is; the least length is the source document's."""
 
 
 class KeyFinding(Value):
@@ -63,8 +64,8 @@ class AssessmentDetails(Value):
     mechanism_reasoning: Reasoning
     clinical_evidence_score: Score
     clinical_reasoning: Reasoning
-    drug_candidates: tuple[str, ...] = ()
-    key_findings: tuple[KeyFinding, ...] = ()
+    drug_candidates: tuple[str, ...]
+    key_findings: tuple[KeyFinding, ...]
     proposed_mechanism_score: Score | None = None
     """What was proposed before code capped it by the designs that are there (evidence.md, 5)."""
     proposed_clinical_score: Score | None = None
@@ -83,7 +84,7 @@ class JudgeAssessment(Value):
     proposed_confidence: Share | None = None
     recommendation: Literal["continue", "synthesize"]
     next_search_queries: Annotated[tuple[str, ...], Field(max_length=8)] = ()
-    reasoning: Annotated[str, Field(min_length=20)]
+    reasoning: Annotated[str, StringConstraints(strip_whitespace=True, min_length=20)]
     direction: Direction = "unknown"
     certainty_reasons: tuple[str, ...] = ()
     """Design, independent studies, consistency, directness, precision, retraction. No GRADE rating."""

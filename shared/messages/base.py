@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, ClassVar
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, WithJsonSchema
 
 SCHEMA_VERSION = 1
 """Raised when a field is renamed, removed or newly required; travels in ``ce-type``."""
@@ -12,7 +12,7 @@ RUN_ID_PATTERN = r"^[A-Za-z0-9_-]{1,64}$"
 STEP_PATTERN = r"^[A-Za-z0-9_-]{1,64}$"
 
 
-def _meaningful(text: str) -> str:
+def meaningful(text: str) -> str:
     """Return *text* stripped; raise ``ValueError`` when nothing but space is in it."""
     if not (stripped := text.strip()):
         message = "is empty: write something"
@@ -23,10 +23,13 @@ def _meaningful(text: str) -> str:
 RunId = Annotated[str, Field(pattern=RUN_ID_PATTERN)]
 """A run's name: a subject token, a KV key and a memory tenant at once."""
 
+MaybeRunId = Annotated[str, Field(pattern=RUN_ID_PATTERN.replace("{1,", "{0,"))]
+"""A run's name, or nothing where one is still to be made."""
+
 StepName = Annotated[str, Field(pattern=STEP_PATTERN)]
 """One token of a subject, such as ``1-search``."""
 
-Text = Annotated[str, AfterValidator(_meaningful)]
+Text = Annotated[str, AfterValidator(meaningful), WithJsonSchema({"type": "string", "pattern": r"\S"})]
 """A text that says something."""
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from .base import Count, Message, RunId, Spending, Text, Value, When
+from .base import Count, MaybeRunId, Message, Spending, Text, Value, When
 from .evidence import Citation, Design, Identifiers, Retraction, Subject, WorkKind
 from .hypotheses import MechanismHypothesis
 from .reports import ResearchReport, SearchRecord, StudyFlow
@@ -88,7 +88,7 @@ class ResearchRejected(Message):
     """A request that was not understood or not accepted. Its run id may be unknown or unusable."""
 
     subject: Literal["research.rejected"] = "research.rejected"
-    run_id: RunId | Literal[""] = ""
+    run_id: MaybeRunId = ""
     request_id: str = ""
     request_message_id: str = ""
     reason: Text

@@ -1,5 +1,6 @@
 """What dashboards see: the numbered AgentEvent stream, and live updates that may be lost."""
 
+import zlib
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -204,6 +205,12 @@ class LiveUpdate(Message):
     kind: Literal["text", "progress", "tool"]
     text: str
     checked: Literal[False] = False
+
+    @property
+    def id(self) -> str:
+        """Name it by what it says: updates are not numbered."""
+        digest = zlib.crc32(self.text.encode())
+        return f"{self.run_id}:live:{self.agent}:{self.step}:{self.kind}:{digest:08x}"
 
     @property
     def destination(self) -> str:

@@ -63,5 +63,5 @@ class HypothesisAssessment(Value):
 
     hypotheses: Annotated[tuple[MechanismHypothesis, ...], Field(max_length=40)]
     primary_hypothesis: MechanismHypothesis | None = None
-    knowledge_gaps: tuple[str, ...] = ()
-    recommended_searches: tuple[str, ...] = ()
+    knowledge_gaps: tuple[str, ...]
+    recommended_searches: tuple[str, ...]

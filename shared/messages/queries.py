@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import Count, Message, RunId, Value, When
+from .base import Count, MaybeRunId, Message, RunId, Value, When
 from .ends import ResearchCompleted, RunStatus, StopReason
 from .requests import Ask
 
@@ -13,7 +13,7 @@ class Submit(Ask, Message):
     """A research question whose caller waits to hear whether it was accepted."""
 
     subject: Literal["research.submit"] = "research.submit"
-    run_id: RunId | Literal[""] = ""
+    run_id: MaybeRunId = ""
 
 
 class RunsGet(Message):
@@ -26,7 +26,7 @@ class RunsList(Message):
     """Ask which runs there are, running ones first."""
 
     subject: Literal["research.runs.list"] = "research.runs.list"
-    run_id: RunId | Literal[""] = ""
+    run_id: MaybeRunId = ""
     most: Annotated[int, Field(ge=1, le=1000)] = 50
 
 

@@ -1,9 +1,9 @@
 """The report, and all that lets a reader check it."""
 
 import re
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, computed_field, field_validator
 
 from .assessments import CandidateDetails, StudyCounts
 from .base import Count, Share, Text, Value, When
@@ -106,6 +106,7 @@ class Audit(Value):
     cited_sentences: Count = 0
     problems: tuple[str, ...] = ()
 
+    @computed_field  # type: ignore[prop-decorator]
     @property
     def citation_coverage(self) -> float:
         """Return the share of evidence sentences that are cited; 1 where there are none."""
@@ -166,13 +167,13 @@ class ResearchReport(Value):
     executive_summary: str
     research_question: Text
     methodology: ReportSection
-    hypotheses_tested: tuple[TestedHypothesis, ...] = ()
+    hypotheses_tested: tuple[TestedHypothesis, ...]
     mechanistic_findings: ReportSection
     clinical_findings: ReportSection
-    drug_candidates: tuple[str, ...] = ()
-    limitations: tuple[str, ...] = ()
+    drug_candidates: tuple[str, ...]
+    limitations: tuple[str, ...]
     conclusion: Text
-    references: tuple[Reference, ...] = ()
+    references: tuple[Reference, ...]
     sources_searched: tuple[str, ...] = ()
     total_papers_reviewed: Count = 0
     search_rounds: Count = 0
@@ -188,11 +189,12 @@ class ResearchReport(Value):
     audit: Audit = Audit()
     made_by: Text
 
-    @model_validator(mode="after")
-    def _summary_fits(self) -> Self:
+    @field_validator("executive_summary")
+    @classmethod
+    def _summary_fits(cls, summary: str) -> str:
         fewest, most = SUMMARY_CHARACTERS
-        length = len(MARKER.sub("", self.executive_summary))
+        length = len(MARKER.sub("", summary))
         if not fewest <= length <= most:
-            message = f"executive_summary has {length} characters without markers; {fewest} to {most} are wanted"
+            message = f"has {length} characters without markers; {fewest} to {most} are wanted"
             raise ValueError(message)
-        return self
+        return summary

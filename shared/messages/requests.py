@@ -3,9 +3,9 @@
 from datetime import date
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import AfterValidator, Field, field_validator, model_validator
 
-from .base import Count, Message, RunId, Text, Value
+from .base import Count, MaybeRunId, Message, Text, Value, meaningful
 from .evidence import Design, SourceName
 
 Domain = Literal["drug-repurposing", "general"]
@@ -56,7 +56,7 @@ class LibraryFile(Value):
 class Ask(Value):
     """What a request says, by whatever way it comes."""
 
-    question: Annotated[Text, Field(max_length=MOST_QUESTION_CHARACTERS)]
+    question: Annotated[str, Field(max_length=MOST_QUESTION_CHARACTERS), AfterValidator(meaningful)]
     domain: Domain = "drug-repurposing"
     sources: Annotated[tuple[SourceName, ...], Field(min_length=1)] = ("library",)
     filters: Filters = Filters()
@@ -87,7 +87,7 @@ class ResearchRequested(Ask, Message):
     """A research question. A ``run_id`` makes the request idempotent; without one, one is made."""
 
     subject: Literal["research.requested"] = "research.requested"
-    run_id: RunId | Literal[""] = ""
+    run_id: MaybeRunId = ""
 
     @field_validator("run_id")
     @classmethod

@@ -93,6 +93,15 @@ def best(rounds: list[list[Speed]]) -> list[Speed]:
     return [max(speeds, key=lambda one: one.per_second) for speeds in zip(*rounds, strict=True)]
 
 
+async def said(fleet: Fleet, service: str, words: str) -> None:
+    """Wait until a service has logged these words."""
+    async with asyncio.timeout(30):
+        while True:
+            if words in fleet.log(service):
+                return
+            await asyncio.sleep(0.01)
+
+
 async def resting(folder: Path) -> dict[str, tuple[float, float, float]]:
     """Return for each real service its start-up in seconds, resident MB and per cent of CPU when idle."""
     server = await start(folder / "idle" / "nats")
@@ -102,8 +111,7 @@ async def resting(folder: Path) -> dict[str, tuple[float, float, float]]:
     for service in SERVICES:
         begun = time.perf_counter()
         await fleet.start(service)
-        while '"ready"' not in fleet.log(service):
-            await asyncio.sleep(0.01)
+        await said(fleet, service, '"ready"')
         found[service] = (time.perf_counter() - begun, 0.0, 0.0)
     processes = {service: psutil.Process(one.pid) for service, one in fleet.processes.items()}
     processes["nats-server"] = psutil.Process(server.process.pid)

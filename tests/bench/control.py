@@ -4,13 +4,11 @@ What each message leads to was taken from a run of the real coordinator on the i
 all; the control only puts the run's id into it. It decides nothing, parses nothing and remembers nothing.
 """
 
-import asyncio
 import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 import uvloop
@@ -19,15 +17,15 @@ from faststream.nats import JStream, NatsBroker, PullSub
 from nats.js import JetStreamContext
 
 from deploy.streams import AGENTS, ANSWERS, REQUESTS
+from services.coordinator.app import build
+from services.coordinator.keeping import Kept
+from services.coordinator.keeping import encode as encode_state
 from shared.bus.consumers import Consumer
 from shared.bus.envelope import encode
 from shared.bus.in_memory import InMemoryBucket, InMemoryBus
 from shared.bus.timers import schedule_headers, setting_subject
 from shared.memory.in_memory import InMemoryMemory
-from shared.messages import DeadlinePassed, Message, Order
-from services.coordinator.app import build
-from services.coordinator.keeping import encode as encode_state
-from services.coordinator.keeping import Kept
+from shared.messages import DeadlinePassed, Message, Order, ResearchRequested, SweepDue
 from tests.builders import NOON, make_asked
 from tests.scripted import answer
 
@@ -59,8 +57,12 @@ async def recorded() -> Script:
         await bus.heard(message)
         kept = await tools.runs.load(RUN_ID)
         state = encode_state(kept.saved).decode() if isinstance(kept, Kept) else ""
+        ended = isinstance(kept, Kept) and kept.saved.ended
         new, timers = bus.said[said:], bus.scheduled[timed:]
-        script[name_of(message)] = [kv(state), *map(timed_publish, timers), *map(publish_of, new)]
+        begun = isinstance(message, ResearchRequested)
+        index = [Publish(f"$KV.RUNS.running.{RUN_ID}", {}, "")] if begun else []
+        last = [kv(state)] if ended else []
+        script[name_of(message)] = [*index, kv(state), *map(timed_publish, timers), *map(publish_of, new), *last]
         for order in [one for one in new if isinstance(one, Order)]:
             script[name_of(order)] = [publish_of(answer(order))]
             waiting.append(answer(order))
@@ -74,13 +76,13 @@ def name_of(message: Message) -> str:
 
 def publish_of(message: Message) -> Publish:
     """Return the message as a publish."""
-    envelope = encode(message, "control", datetime.now(UTC))
+    envelope = encode(message, "control", NOON)
     return Publish(envelope.subject, dict(envelope.headers), envelope.body.decode())
 
 
-def timed_publish(timer: DeadlinePassed) -> Publish:
+def timed_publish(timer: DeadlinePassed | SweepDue) -> Publish:
     """Return a timer as a publish that is due in an hour."""
-    later = timer.model_copy(update={"due_at": datetime.now(UTC).replace(year=2099)})
+    later = timer.model_copy(update={"due_at": NOON.replace(year=2099)})
     plain = publish_of(later)
     return Publish(setting_subject(later), dict(plain.headers) | schedule_headers(later, None), plain.body)
 
@@ -106,8 +108,6 @@ async def serve(service: str, script: Script) -> None:
         msg = broker.context.get_local("message").raw_message
         fields = json.loads(msg.data)
         publishes = script.get(f"{msg.subject} {fields.get('step', '')}", [])
-        if service == "coordinator":
-            await broker.config.connection_state.stream.get_last_msg("KV_RUNS", "$KV.RUNS.>") if publishes else None
         await say(broker.config.connection_state.stream, publishes, fields["run_id"])
 
     for consumer in (REQUESTS, ANSWERS) if service == "coordinator" else (AGENTS[service],):

@@ -37,7 +37,7 @@ async def test_sixty_kills_lose_nothing(server: LocalServer, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("repair", [False, True])
 async def test_a_kill_between_save_and_send_sticks_without_the_repair(
-    server: LocalServer, tmp_path: Path, repair: bool
+    server: LocalServer, tmp_path: Path, *, repair: bool
 ) -> None:
     """Random kills rarely land there, so one is placed: the run must stick without the repair, and end with it."""
     chaos = Chaos(server, tmp_path / "fleet", seed=1, chance=1.0)

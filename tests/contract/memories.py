@@ -52,6 +52,8 @@ def make_assessment(mechanism_score: int = 6, **more: Any) -> m.JudgeAssessment:
         mechanism_reasoning="Two animal studies.",
         clinical_evidence_score=5,
         clinical_reasoning="One controlled trial.",
+        drug_candidates=(),
+        key_findings=(),
     )
     common = {"sufficient": False, "confidence": 0.5, "recommendation": "continue"}
     return m.JudgeAssessment(details=details, reasoning="One more trial is wanted.", **{**common, **more})
@@ -66,6 +68,10 @@ def make_report(title: str = "Tafenoquine") -> m.ResearchReport:
     """Return a report that says little."""
     section = m.ReportSection(title="Findings", content="One trial was read [S1].", citations=("S1",))
     return m.ResearchReport(
+        hypotheses_tested=(),
+        drug_candidates=(),
+        limitations=(),
+        references=(),
         title=title,
         executive_summary="One trial of tafenoquine was read. " * 4,
         research_question="Does tafenoquine prevent relapse?",

@@ -1,9 +1,8 @@
 """The table of streams on a real server."""
 
+import pytest
 from nats.js import JetStreamContext
 from nats.js.api import StreamConfig
-
-import pytest
 
 from deploy.provision import provision
 from deploy.streams import CONSUMERS, STREAMS

@@ -209,7 +209,9 @@ class Inventive:
         link = m.Link(name="drug-target", quotation="Words that nobody said.", supporting=given)
         kept = make_hypothesis(hypothesis_id="a", derived_from=("S1",), supporting_evidence=given, links=(link,))
         made_up = make_hypothesis(hypothesis_id="b", derived_from=("S99",))
-        return m.HypothesisAssessment(hypotheses=(kept, made_up), primary_hypothesis=made_up)
+        return m.HypothesisAssessment(
+            hypotheses=(kept, made_up), primary_hypothesis=made_up, knowledge_gaps=(), recommended_searches=()
+        )
 
 
 async def test_what_leans_on_an_unseen_source_is_dropped() -> None:

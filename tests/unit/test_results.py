@@ -115,6 +115,10 @@ def test_a_label_is_known_by_its_name(label: str, role: str | None) -> None:
         ("Velotinib reduced pain but increased bleeding.", "mixed"),
         ("Blood was drawn every week.", "unknown"),
         ("No serious adverse events occurred.", "unknown"),
+        ("Velotinib prevented relapse at the higher doses.", "benefit"),
+        ("Velotinib prevented all relapses; nausea was more frequent in women than in men.", "benefit"),
+        ("Compared with placebo, velotinib protected 68% of travellers.", "benefit"),
+        ("Whether serious relapses are more frequent is uncertain.", "unknown"),
     ],
 )
 def test_direction_is_what_changed_and_which_way(text: str, direction: m.Direction) -> None:
@@ -145,6 +149,48 @@ def test_what_only_may_be_has_no_direction(text: str) -> None:
 def test_similar_harms_do_not_hide_a_benefit() -> None:
     """That harms were alike is no effect of the treatment, and no denial of one."""
     assert direction_of("Velotinib prevented relapse better than placebo at a similar rate of harms.") == "benefit"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Velotinib could not be shown to be non-inferior to imatinib.",
+        "Non-inferiority of velotinib to imatinib was not shown.",
+        "Haemoglobin declined to a similar degree with both drugs.",
+        "The groups did not differ significantly in adverse events.",
+        "Adverse events of any kind probably differ little.",
+    ],
+)
+def test_what_could_not_be_told_apart_is_no_harm(text: str) -> None:
+    """A trial that misses its margin, or finds harms alike, has shown no harm; calling it so makes false conflicts."""
+    assert direction_of(text) == "no-difference"
+
+
+def test_no_difference_from_another_drug_does_not_deny_an_effect_over_placebo() -> None:
+    """A drug may be better than nothing and as good as the standard; that is not two opinions."""
+    text = (
+        "RESULTS: Velotinib reduced relapses compared with placebo. Relapses did not differ between velotinib and "
+        "imatinib. Adverse events were similar. CONCLUSIONS: Velotinib is effective."
+    )
+
+    assert direction_of(text) == "benefit"
+
+
+def test_no_difference_from_another_drug_is_not_shown_to_be_a_benefit_by_calling_it_so() -> None:
+    """Against an active drug alone, a conclusion that the new one works rests on no comparison that showed it."""
+    text = (
+        "RESULTS: Relapses did not differ significantly between velotinib and imatinib. "
+        "CONCLUSIONS: Velotinib was efficacious."
+    )
+
+    assert direction_of(text) == "no-difference"
+
+
+def test_a_measure_of_safety_that_moves_by_itself_is_no_effect() -> None:
+    """What happened to two of twelve, compared with nobody, is an event to report and no direction."""
+    text = "RESULTS: Relapses were fewer than with placebo. Haemoglobin fell without symptoms in two subjects."
+
+    assert direction_of(text) == "benefit"
 
 
 def test_a_conclusion_that_its_results_do_not_show_is_mixed() -> None:

@@ -1,0 +1,75 @@
+"""A person's files are looked at before anything is asked."""
+
+import gzip
+import os
+from pathlib import Path
+
+import pytest
+
+from services.cli.libraries import MOST_BYTES, READ, read_library, unfit
+from services.cli.samples import sample_files
+
+A_RECORD = b"TY  - JOUR\nTI  - A trial of drug A\nER  - \n"
+HASH_OF_A_RECORD = "f122e52efaed9186a08aa57ff8a5b0d577f6190a0c4c0eda80ac2828630c2390"
+
+
+def write(folder: Path, name: str, data: bytes) -> Path:
+    """Write a file and return its path."""
+    path = folder / name
+    path.write_bytes(data)
+    return path
+
+
+def test_a_file_is_named_by_the_hash_of_its_bytes(tmp_path: Path) -> None:
+    """The request carries hashes; the bytes are uploaded once, whatever they are called."""
+    one, again = write(tmp_path, "a.ris", A_RECORD), write(tmp_path, "b.ris", A_RECORD)
+
+    books, refused = read_library((one, again))
+
+    assert refused == ()
+    assert [(book.file.name, book.file.size_bytes, book.data) for book in books] == [("a.ris", 42, A_RECORD)]
+    assert books[0].file.sha256 == HASH_OF_A_RECORD
+
+
+def test_everything_that_cannot_be_used_is_told_at_once(tmp_path: Path) -> None:
+    """Each with what to do about it."""
+    empty = write(tmp_path, "empty.ris", b" \n")
+    binary = write(tmp_path, "photo.ris", b"\x89PNG\x00\x00\x00")
+    pdf = write(tmp_path, "article.pdf", b"%PDF-1.7 ...")
+
+    books, refused = read_library((tmp_path / "none.ris", tmp_path, empty, binary, pdf))
+
+    assert books == ()
+    assert refused == (
+        f"--library: {tmp_path}/none.ris does not exist: check the path",
+        f"--library: {tmp_path} is a folder: name the files in it",
+        f"--library: {empty} is empty: export the references again",
+        f"--library: {binary} is no text: Vouch reads {READ}",
+        f"--library: {pdf} is a PDF: export the references from your reference manager instead",
+    )
+
+
+def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
+    """200 MB would be uploaded for nothing: the search agent refuses them."""
+    path = tmp_path / "huge.xml"
+    with path.open("wb") as huge:
+        os.truncate(huge.fileno(), 200_000_000)
+
+    _, refused = read_library((path,))
+
+    assert refused == (f"--library: {path} has 200 MB; at most 100 MB are read: split it",)
+
+
+@pytest.mark.parametrize("data", [gzip.compress(A_RECORD), A_RECORD.decode().encode("utf-16"), A_RECORD])
+def test_packed_and_wide_text_passes(data: bytes) -> None:
+    """Both have zero bytes and are readable."""
+    assert unfit(data) == ""
+
+
+def test_the_sample_library_ships_with_the_project() -> None:
+    """``vouch demo`` needs nothing else."""
+    books, refused = read_library(sample_files())
+
+    assert refused == ()
+    assert [book.file.name for book in books] == ["tafenoquine.nbib", "tafenoquine.ris"]
+    assert MOST_BYTES == 100_000_000

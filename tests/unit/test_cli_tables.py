@@ -1,0 +1,145 @@
+"""What a person reads afterwards."""
+
+import io
+
+from rich.console import Console
+
+from services.cli.exits import code_of
+from services.cli.pages import for_terminal
+from services.cli.presenting import summary
+from services.cli.tables import RUN_HEAD, brief, letter_row, markdown_table, rich_table, run_row, shortened, sources_of
+from shared import messages as m
+from shared.bus.deadletters import DeadLetter
+from tests.builders import NOON, QUESTION, RUN, at, make_citation, make_report
+
+PAGE = "# Drug A\n\n## Clinical findings\n\nIt works [^1].\n\n## Footnotes\n\n[^1]: A trial.\n"
+
+
+def make_source(source_id: str = "S1", **fields: object) -> m.RegisteredSource:
+    """Return a registered work."""
+    given: dict[str, object] = {
+        "source_id": source_id,
+        "citation": make_citation(f"A trial of drug A, number {source_id}", date="2019-09-18"),
+        "identifiers": m.Identifiers(pmid="123", doi="10.1000/x"),
+        "design": "randomised-trial",
+    }
+    return m.RegisteredSource.model_validate(given | fields)
+
+
+def make_end(**fields: object) -> m.ResearchCompleted:
+    """Return a run that ended with a report which cites S1 and not S2."""
+    note = m.Footnote(number=1, source_id="S1", text="A trial.")
+    given: dict[str, object] = {
+        "run_id": RUN,
+        "question": QUESTION,
+        "status": "complete",
+        "stopped_by": "sufficient",
+        "reason": "The evidence is sufficient.",
+        "report": make_report(footnotes=(note,)),
+        "markdown": PAGE,
+        "sources": (make_source("S1"), make_source("S2")),
+        "started_at": NOON,
+        "ended_at": at(4.24),
+    }
+    return m.ResearchCompleted.model_validate(given | fields)
+
+
+def test_a_cited_source_says_where_it_is_cited() -> None:
+    """The table under the report leads from a work back to the sentences that lean on it."""
+    found = sources_of(make_end())
+
+    assert found.cited == (
+        (
+            "S1",
+            "1",
+            "A trial of drug A, number S1",
+            "2019",
+            "randomised trial",
+            "PMID:123 doi:10.1000/x",
+            "Clinical findings",
+        ),
+    )
+    assert found.remark == "1 more was read and not cited; --json lists all."
+
+
+def test_a_retracted_source_and_an_alias_stand_out() -> None:
+    """Who cites a work on must see that it was withdrawn, and under which numbers it went."""
+    source = make_source("S1", aliases=("S7",), retraction=m.Retraction(status="retracted"))
+
+    row = sources_of(make_end(sources=(source,))).cited[0]
+
+    assert (row[0], row[2]) == ("S1 (= S7)", "RETRACTED: A trial of drug A, number S1")
+
+
+def test_a_run_without_a_report_has_no_table() -> None:
+    """A cancelled run cites nothing, whatever it had found."""
+    found = sources_of(make_end(status="cancelled", stopped_by="cancelled", report=None, markdown=""))
+
+    assert (found.cited, found.uncited) == ((), 2)
+
+
+def test_a_terminal_gets_a_short_row() -> None:
+    """Seven columns share a hundred signs."""
+    row = ("S1", "1", "word " * 30, "2019", "cohort", "PMID:1 doi:10.1/x", "Executive summary, Study flow")
+
+    short = brief(row)
+
+    assert short[5:] == ("PMID:1", "summary, study flow")
+    assert len(short[2]) <= 72
+    assert short[2].endswith("word …")
+
+
+def test_a_short_text_is_not_cut() -> None:
+    """An ellipsis says that something is missing."""
+    assert shortened("ten signs!", 10) == "ten signs!"
+
+
+def test_pipes_do_not_break_a_markdown_table() -> None:
+    """Titles have them."""
+    table = markdown_table(("A", "B"), [("x | y", "z")])
+
+    assert table == "| A | B |\n| --- | --- |\n| x \\| y | z |"
+
+
+def test_a_running_run_says_whom_it_waits_for() -> None:
+    """That is the first question about a run which takes long."""
+    run = m.RunView(run_id=RUN, question=QUESTION, state="running", waiting_for=("1-search",), round=1, started_at=NOON)
+
+    assert run_row(run)[2] == "running (1-search)"
+    assert run_row(run.model_copy(update={"state": "ended", "status": "partial", "waiting_for": ()}))[2] == "partial"
+
+
+def test_a_dead_letter_keeps_its_long_reason_short() -> None:
+    """The list shows which; ``show`` shows all."""
+    letter = DeadLetter(7, "judge.completed", "coordinator", "why " * 100, 5, "2026-01-01T12:00:00Z", RUN, {}, b"")
+
+    row = letter_row(letter)
+
+    assert row[:5] == ("7", "2026-01-01 12:00:00", "coordinator", "judge.completed", RUN)
+    assert len(row[5]) <= 162
+
+
+def test_markup_in_a_cell_is_text() -> None:
+    """A question in square brackets must not colour the table, or vanish."""
+    out = io.StringIO()
+
+    Console(file=out, width=80).print(rich_table(RUN_HEAD, [("r", "", "", "", "", "[red]why[/red]")], {"Question": 1}))
+
+    assert "[red]why[/red]" in out.getvalue()
+
+
+def test_footnotes_are_paragraphs_of_their_own_on_a_terminal() -> None:
+    """Rich knows no footnotes: it would run them together, and take their marks for links."""
+    page = for_terminal("It works [^1][^2].\n\n[^1]: One.\n[^2]: Two.")
+
+    assert page == "It works \\[1\\] \\[2\\].\n\n\n**1** One.\n\n**2** Two."
+
+
+def test_the_last_line_says_how_a_run_ended() -> None:
+    """It is what one looks for first when one comes back to the terminal."""
+    assert summary(make_end()) == "complete in 4.2 s, 1 work cited. The evidence is sufficient. (run r1)"
+
+
+def test_exit_codes_tell_the_ends_apart() -> None:
+    """Scripts branch on them; they are documented in the help."""
+    assert [code_of(one) for one in ("complete", "partial", "failed", "cancelled")] == [0, 3, 4, 5]
