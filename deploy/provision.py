@@ -8,7 +8,6 @@ import asyncio
 import sys
 from collections.abc import Iterator
 
-import nats
 import nats.errors
 from nats.js import JetStreamContext
 from nats.js.api import (
@@ -21,11 +20,12 @@ from nats.js.api import (
     StorageType,
     StreamConfig,
 )
-from nats.js.errors import APIError, BadRequestError, BucketNotFoundError, NotFoundError
+from nats.js.errors import BadRequestError, BucketNotFoundError, NotFoundError
 
+from shared.bus.connecting import connected_once
 from shared.bus.consumers import Consumer
 from shared.errors import CannotDo, VouchError
-from shared.settings import Settings
+from shared.settings import read_settings
 
 from .streams import (
     CONSUMERS,
@@ -153,19 +153,15 @@ async def _objects(js: JetStreamContext, row: ObjectBucket) -> str:
 
 async def main() -> int:
     """Provision the server that the settings name; return the exit code."""
-    settings = Settings()
     try:
-        client = await nats.connect(settings.nats_url, connect_timeout=2, max_reconnect_attempts=3)
-    except (nats.errors.Error, OSError) as error:
-        print(f"no NATS at {settings.nats_url}: {error or type(error).__name__}; is it running?", file=sys.stderr)  # noqa: T201
+        client = await connected_once(read_settings().nats_urls)
+        try:
+            done = await provision(client.jetstream())
+        finally:
+            await client.close()
+    except (VouchError, nats.errors.Error) as error:
+        print(error or type(error).__name__, file=sys.stderr)  # noqa: T201
         return 1
-    try:
-        done = await provision(client.jetstream())
-    except (VouchError, APIError) as error:
-        print(error, file=sys.stderr)  # noqa: T201
-        return 1
-    finally:
-        await client.close()
     print("\n".join(done) or "nothing to change")  # noqa: T201
     return 0
 

@@ -31,7 +31,7 @@ OPINIONS = frozenset(
 )
 LETTERS = frozenset({"letter", "letters"})
 NOTICES = frozenset({"published erratum", "erratum", "retraction of publication", "correction", "corrigendum"})
-REVIEWS = frozenset({"review", "short survey"})
+REVIEWS = frozenset({"review", "short survey", "chapter", "book chapter"})
 
 TERMS: Names = (
     ("case-control", frozenset({"case-control studies", "case control study"})),
@@ -51,7 +51,6 @@ TITLES: Patterns = (
         "meta-analysis",
         any_of(
             r"\bmeta[- ]?analy[sz]",
-            r"\b(?:pooled|integrated) (?:[\w-]+ ){0,3}analys[ie]s\b",
             r"\b(?:summary|overview) of .*\b(?:trials|studies)\b",
         ),
     ),
@@ -72,6 +71,7 @@ TITLES: Patterns = (
             r"\b(?:narrative|literature|critical|mini)[- ]?review\b",
             r"\ba review\b",
             r"[:.] *(?:\w+ )?(?:review|overview|update)\W*$",
+            r"\b(?:pooled|integrated) (?:[\w-]+ ){0,3}analys[ie]s\b",
         ),
     ),
     ("editorial", any_of(r"^\W*(?:editorial|commentary|viewpoint|perspective|opinion)\b[:.]")),
@@ -111,7 +111,8 @@ TEXTS: Patterns = (
             r"\b(?:retro|pro)spectively\b",
             r"\b(?:consecutive|followed|follow-up of) (?:\w+ ){0,2}(?:patients|subjects|children|adults|cases)\b",
             r"\b(?:were|was) followed (?:up|for)\b",
-            r"\b(?:post[- ]?hoc|secondary) analys[ie]s\b",
+            r"\b(?:post[- ]?hoc|secondary|exploratory|retrospective|pharmacogenetic) (?:[\w-]+ ){0,2}analys[ie]s\b",
+            r"\bgenome-wide association study\b",
         ),
     ),
     (
@@ -126,6 +127,8 @@ TEXTS: Patterns = (
         any_of(
             r"\bthis (?:article|paper|review) (?:\w+ )?(?:reviews?|discusses|summari[sz]es|describes|considers)",
             r"\bwe (?:here )?review\b",
+            r"\b(?:in )?this (?:perspective|chapter|review|article|paper),? (?:we )?(?:also )?"
+            r"(?:discuss|review|highlight|summari[sz]e|consider)",
             r"\b(?:is|are) reviewed\b",
         ),
     ),
@@ -142,3 +145,7 @@ COMPARED = any_of(
     r"\b(?:or|versus|vs\.?|and) placebo\b",
 )
 """A comparison group; too weak a word where nothing else says that it was a trial."""
+COMPARES = any_of(
+    r"\b(?:random\w*|blind\w*|placebo|versus|vs|compar\w+|controls?|controlled|groups?|arms?|assigned|allocated|regimens)\b"
+)
+"""Any sign of a comparison at all."""

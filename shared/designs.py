@@ -10,6 +10,7 @@ from shared import messages as m
 from .design_words import (
     CLINICAL_TRIAL,
     COMPARED,
+    COMPARES,
     CONTROLLED,
     LETTERS,
     NOTICES,
@@ -78,11 +79,16 @@ def _by_trial(types: set[str], terms: set[str], title: str, text: str) -> m.Desi
     if subject_of(terms, title, text) in _NO_PEOPLE:
         return None
     again = second_look(title, text)
-    if is_randomised(title, text) or (_TRIAL_TERM in terms and not again):
+    if is_randomised(title, text) or (_TRIAL_TERM in terms and not again and _may_compare(text)):
         return "randomised-trial"
     if not again and (CONTROLLED.search(f"{title}. {text}") or (_trial_type(types) and COMPARED.search(text))):
         return "controlled-trial"
     return "cohort" if _trial_type(types) else None
+
+
+def _may_compare(text: str) -> bool:
+    """Say whether nothing speaks against a comparison: an abstract that compares no groups reports none."""
+    return not text or COMPARES.search(text) is not None
 
 
 def _named(designs: Names, found: set[str]) -> m.Design | None:

@@ -30,7 +30,7 @@ GOOD = (
     r"|free(?:dom)? (?:of|from) \w+"
 )
 DOWN = (
-    r"reduc(?:e[sd]?|ing|tions?)|decreas(?:e[sd]?|ing)|lower(?:s|ed|ing)?|fewer|less|shorter|prevent(?:s|ed|ing|ion)?"
+    r"reduc(?:e[sd]?|ing|tions?)|decreas(?:e[sd]?|ing)|lower(?:s|ed|ing)?|fewer|less|shorter|prevent(?:s|ed|ing)?"
     r"|suppress(?:es|ed|ing|ion)?|attenuat(?:e[sd]?|ing|ion)|declin(?:ed|ing)|diminish(?:es|ed)|alleviat(?:e[sd]?|ing)"
     r"|ameliorat(?:e[sd]?|ing)|relie(?:ves?|ved|f)|abolish(?:es|ed)|smaller|halved|slow(?:s|ed|er|ing)|inhibit(?:s|ed)?"
     r"|eliminat(?:e[sd]?|ing)|eradicat(?:e[sd]?|ing)|kill(?:s|ed)|delay(?:s|ed)|mitigat(?:e[sd]?|ing)|limit(?:s|ed)"
@@ -75,7 +75,7 @@ HEDGE = re.compile(
 )
 OPEN = re.compile(
     r"\b(?:may|might|could(?! not)|would|potential(?:ly)?|possibl[ey]|perhaps|hypothesi[sz]ed?|expected to"
-    r"|to(?!\s+(?:an?|the|both)\b)(?!\s+be\b)|should|will|needs?|needed)\s+(?:\w+\s+){0,3}$|\b(?:whether|if)\b[^,;]*$",
+    r"|to(?!\s+(?:an?|the|both)\b)(?!\s+be\b)|should|will|needs?|needed)\s+(?:\w+\s+){0,3}$|\bfor\s+(?:the\s+)?$|\b(?:whether|if)\b[^,;]*$",
     re.IGNORECASE,
 )
 """A change that stands behind one of these is asked about or hoped for, not reported."""
@@ -93,7 +93,7 @@ NO_HARMS = re.compile(rf"\bno (?:\w+[ -]){{0,2}}?(?:{_HARMS}|deaths?)[^,;]*", re
 
 HARM_MEASURES = re.compile(
     rf"\b(?:{_HARMS}|tolerated|(?:meth)?ha?emoglobin\w*|ha?emoly\w+|ha?ematocrit|QT\w*|nausea|vomiting|diarrh\w+|dizziness"
-    r"|headaches?|bleeding|discontinuations?|withdrawals?|an(?:a)?emia|methemoglobin\w*|complaints?)\b",
+    r"|headaches?|bleeding|discontinuations?|withdrawals?|an(?:a)?emia|methemoglobin\w*|complaints?|repolari[sz]ation|retina\w*)\b",
     re.IGNORECASE,
 )
 """What is watched for safety's sake."""

@@ -87,15 +87,17 @@ def _clause(clause: str) -> Iterator[Reading]:
         yield Reading("no-difference", of_harms=True)
     clause = NO_HARMS.sub(" ", HARMS_ALIKE.sub(" ", clause))
     if (none := NONE.search(clause)) and not OPEN.search(clause[: none.start()]):
-        yield Reading("no-difference", _is_of_harms(clause), _is_of_actives(clause))
+        yield Reading("no-difference", _is_of_harms(clause, none), _is_of_actives(clause))
     else:
         yield Reading(joined(_points(clause)))
 
 
-def _is_of_harms(clause: str) -> bool:
-    """Say whether a clause speaks of measures of safety and of no other outcome."""
-    outcomes = (found.group() for found in OUTCOME.finditer(clause))
-    return bool(HARM_MEASURES.search(clause)) and all(HARM_MEASURES.search(outcome) for outcome in outcomes)
+def _is_of_harms(clause: str, none: Match[str]) -> bool:
+    """Say whether what did not differ is watched for safety's sake: the last outcome before, else the next."""
+    outcomes = sorted({*OUTCOME.finditer(clause), *HARM_MEASURES.finditer(clause)}, key=Match.start)
+    before = [found for found in outcomes if found.end() <= none.start()]
+    nearest = before[-1:] or outcomes[:1]
+    return any(HARM_MEASURES.search(found.group()) for found in nearest)
 
 
 def _is_of_actives(clause: str) -> bool:

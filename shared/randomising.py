@@ -36,16 +36,19 @@ _REVIEWED = (
     r"|\bselection criteria\b|\b(?:literature|narrative) review\b|\b(?:trials|studies) (?:were|was) pooled\b"
     r"|\bthis (?:article|paper|review) (?:reviews|discusses|summari[sz]es|describes)|\bis reviewed\b"
 )
-_SECOND = r"(?:post[- ]?hoc|secondary|exploratory|pooled|integrated|retrospective|sub-?(?:group|set))"
+_SECOND = r"(?:post[- ]?hoc|secondary|exploratory|pooled|integrated|retrospective|pharmacogenetic|sub-?(?:group|set))"
 _SECOND_TITLE = re.compile(
     rf"{_REVIEWED}|\b{_SECOND} (?:\w+ ){{0,3}}analys[ie]s|\bpost[- ]?hoc\b|\bretrospective\b|\breview\b"
     r"|\bmeta[- ]?analy[sz]\w+",
     _FLAGS,
 )
-_ANALYSED = r"of (?:data|\d+|two|three|four|five|six|pooled|patients (?:from|in)|the \w+ (?:trial|study))"
+_ANALYSED = (
+    r"of (?:data|\d+|two|three|four|five|six|pooled|patients (?:from|in)|(?:the|a) (?:\w+ ){0,4}(?:trial|study))"
+)
 _SECOND_TEXT = re.compile(
-    rf"{_REVIEWED}|\b(?:this|our|was an?|performed an?|conducted an?|data for this) {_SECOND} (?:\w+ )?analys[ie]s"
-    rf"|\bin an? (?:post[- ]?hoc|pooled|retrospective) analys[ie]s|\b{_SECOND} (?:\w+ )?analys[ie]s {_ANALYSED}",
+    rf"{_REVIEWED}|\b(?:this|our|was an?|performed an?|conducted an?|data for this) {_SECOND} (?:\w+ ){{0,2}}"
+    rf"analys[ie]s|\bin an? {_SECOND} (?:\w+ ){{0,2}}analys[ie]s of|\b{_SECOND} (?:\w+ ){{0,2}}analys[ie]s {_ANALYSED}"
+    r"|\bin an? (?:post[- ]?hoc|pooled|retrospective) analys[ie]s",
     _FLAGS,
 )
 """A work that looks again at what others, or its authors before, found."""

@@ -61,7 +61,8 @@ AIM = _rule(
 )
 AIM_OPENING = re.compile(
     r"(?:\w+,? )?(?:in order )?to (?:determine|assess|evaluate|investigate|examine|compare|explore|describe|test|review"
-    r"|study|estimate|establish|identify|quantify|summari[sz]e|characteri[sz]e|elucidate|demonstrate|clarify|report)\b",
+    r"|study|estimate|establish|identify|quantify|summari[sz]e|characteri[sz]e|elucidate|demonstrate|clarify|report)\b"
+    r"|whether\b.{5,200}\b(?:was|were) (?:explored|tested|studied|examined|investigated|asked|assessed|measured)\b",
     re.IGNORECASE,
 )
 OTHERS = _rule(
@@ -86,10 +87,19 @@ METHOD = _rule(
     r"(?:primary|secondary|main|co-primary)\s+(?:\w+\s+){0,3}(?:outcome|end[- ]?point|measure)s?\s+"
     r"(?:was|were|is|are|included)\b",
     r"(?:inclusion|exclusion|eligibility) criteria\b",
-    r"patients (?:received|took)\b",
+    r"(?:patients|participants|volunteers|subjects|adults|men|women|children|people|soldiers|members|personnel)"
+    r"(?: (?!who\b|that\b)[\w-]+){0,6} (?:received|took)\b",
+    r"(?:was|were) taken (?:to (?:show|mean|indicate)|as)\b",
     r"(?:registered|registration)\b.{0,40}(?:NCT|ISRCTN|EudraCT|clinicaltrials)",
     r"(?:double|single)[- ]blind(?:ed)?\b",
 )
+SCENE = _rule(
+    r"(?:is|are) (?:being|currently|now|under|undergoing|in) (?:\w+ ){0,2}(?:develop\w+|investigat\w+|evaluat\w+"
+    r"|clinical (?:trials?|development))",
+    r"(?:is|are|remains?) (?:an?|the|one of the) (?:\w+ ){0,3}(?:cause|burden|threat|problem|challenge)s?\b",
+)
+"""What sets the scene whatever else its words are."""
+
 BACKGROUND = _rule(
     r"(?:is|are|remains?) (?:an? |the )?(?:\w+ ){0,2}(?:challenge|problem|burden|cause of|threat|obstacle|unknown"
     r"|unclear|uncertain|controversial|poorly|not (?:well |fully |completely )?(?:understood|known|established))",

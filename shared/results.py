@@ -26,12 +26,22 @@ from shared.result_words import (
     OTHERS_FIRST,
     RESULT,
     RESULTS_AFTER_ALL,
+    SCENE,
     STATED,
     SentenceRole,
 )
 from shared.sentences import Sentence, sentences
 
-__all__ = ["SentenceRole", "direction_of", "is_hedged", "result_sentences", "role_of_label", "roles", "statements"]
+__all__ = [
+    "SentenceRole",
+    "compares_harms_alone",
+    "direction_of",
+    "is_hedged",
+    "result_sentences",
+    "role_of_label",
+    "roles",
+    "statements",
+]
 
 Told = tuple[Sentence, SentenceRole]
 
@@ -98,6 +108,11 @@ def _is_method(sentence: str) -> bool:
     return bool(METHOD.search(sentence)) and not _is_measured(sentence)
 
 
+def _is_scene(sentence: str) -> bool:
+    """Say whether a sentence tells what a thing is or is being developed for; one with a measured result says more."""
+    return bool(SCENE.search(sentence)) and not _is_measured(sentence)
+
+
 def _is_result(sentence: str) -> bool:
     """Say whether a sentence has a figure or a word of result."""
     return bool(FIGURE.search(sentence) or RESULT.search(sentence))
@@ -106,6 +121,7 @@ def _is_result(sentence: str) -> bool:
 _WORDING: tuple[tuple[SentenceRole, Callable[[str], object]], ...] = (
     ("aim", _is_aim),
     ("others", OTHERS.search),
+    ("background", _is_scene),
     ("conclusion", _concludes),
     ("method", _is_method),
     ("result", _is_result),
@@ -186,6 +202,13 @@ def direction_of(text: str, sections: Sequence[tuple[int, str]] = ()) -> Directi
         return direction_in(text)
     told = statements(text, sections)
     return _weighed(_readings_as(told, "result"), _readings_as(told, "conclusion"))
+
+
+def compares_harms_alone(text: str, sections: Sequence[tuple[int, str]] = ()) -> bool:
+    """Say whether all that *text* tells is that harms did not differ."""
+    told = (readings_in(sentence.text) for sentence, _ in statements(text, sections))
+    known = [reading for readings in told for reading in readings if reading.direction != "unknown"]
+    return bool(known) and all(reading.of_harms for reading in known)
 
 
 def _readings_as(told: Iterable[Told], wanted: SentenceRole) -> tuple[Reading, ...]:

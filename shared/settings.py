@@ -4,9 +4,10 @@ import difflib
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import Field
+from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from shared.errors import CannotDo
@@ -21,6 +22,9 @@ def data_folder() -> Path:
     return Path(platformdirs.user_data_dir("vouch", appauthor=False))
 
 
+LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
+
+
 class Settings(BaseSettings):
     """What an operator may choose. A service reads it once and passes plain arguments on."""
 
@@ -30,8 +34,8 @@ class Settings(BaseSettings):
     """Of the server; several, separated by commas."""
     data_dir: Path = Field(default_factory=data_folder)
     """Where the embedded memory and a local server keep their files."""
-    log_level: str = "INFO"
-    grace_seconds: float = 15.0
+    log_level: Annotated[LogLevel, BeforeValidator(str.upper)] = "INFO"
+    grace_seconds: float = Field(default=15.0, gt=0)
     """How long a service may finish its work after SIGTERM."""
     max_running_runs: int = Field(default=500, ge=1)
     ceiling_rounds: int = Field(default=10, ge=1)
@@ -53,6 +57,16 @@ class Settings(BaseSettings):
     def memory_path(self) -> Path:
         """Return the file of the embedded memory."""
         return self.data_dir / "memory.sqlite3"
+
+
+def read_settings() -> Settings:
+    """Return what the environment sets; raise ``CannotDo`` for a variable that is misspelt or cannot be used."""
+    check_names()
+    try:
+        return Settings()
+    except ValidationError as error:
+        wrong = (f"{PREFIX}{str(one['loc'][0]).upper()}: {one['msg']}" for one in error.errors())
+        raise CannotDo("; ".join(wrong)) from None
 
 
 def check_names(environment: Mapping[str, str] | None = None) -> None:

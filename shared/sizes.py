@@ -75,6 +75,11 @@ _ALIKE = re.compile(
     rf"|{_NUMBER} (?:groups|arms|cohorts) of {_NUMBER}\b",
     re.IGNORECASE,
 )
+_SEXES = re.compile(
+    rf"{_NUMBER} (?:wo)?men,? (?:and )?{_NUMBER} (?:wo)?men\b"
+    rf"|{_NUMBER} (?:fe)?males?,? (?:and )?{_NUMBER} (?:fe)?males?\b",
+    re.IGNORECASE,
+)
 _SHARES = re.compile(rf"\d+ of (?:the |these )?{_NUMBER}", re.IGNORECASE)
 _ARMS = any_of(
     r"\b(?:compared with|versus|vs|groups?|arms?|placebo|controls?)\b", r"\d of .{1,80} on \w+ .*\d of .{1,80} on \w+"
@@ -91,7 +96,7 @@ def sample_size_of(text: str) -> int | None:
     sureness, value = min(told, default=(len(_SURENESS), 0))
     if sureness and (arms := _alike(text)):
         return arms
-    if sureness == len(_SURENESS) and (arms := _shares(text)):
+    if sureness == len(_SURENESS) and (arms := _shares(text) or _sexes(text)):
         return arms
     return -value or _in_brackets(text)
 
@@ -144,6 +149,14 @@ def _shares(text: str) -> int:
         arms = [_value(match[1]) for match in _SHARES.finditer(sentence.text)]
         if len(arms) > 1 and _ARMS.search(sentence.text) and not _POOLED.search(sentence.text):
             return sum(arms)
+    return 0
+
+
+def _sexes(text: str) -> int:
+    """Return the sum of the first sentence that counts men and women apart; else 0."""
+    for sentence in sentences(text):
+        if found := _SEXES.findall(sentence.text):
+            return sum(_value(number) for pair in found for number in pair if number)
     return 0
 
 

@@ -36,6 +36,8 @@ _PEOPLE = (
 _STUDIED = any_of(
     rf"\b\d[\d,]* (?:[\w'’-]+,? ){{0,4}}?{_PEOPLE}\b",
     rf"\b{_PEOPLE} (?:were|was|aged|received|underwent|took|completed|participated|reported)\b",
+    rf"\b{_PEOPLE} (?:with|who) (?:[\w'’-]+ ){{1,8}}(?:were|was) (?:\w+ )?(?:randomi[sz]ed|randomly|assigned|allocated"
+    r"|enrol+ed|recruited|treated|studied)\b",
     rf"\bhealthy (?:\w+ )?(?:subjects?|{_PEOPLE})",
     rf"\b(?:enrol+ed|recruited|randomi[sz]ed)\b[^.]{{0,40}}\b{_PEOPLE}\b",
     r"\binformed consent\b",
@@ -67,7 +69,9 @@ _WORDS: tuple[tuple[m.Subject, re.Pattern[str]], ...] = (
         "in-vitro",
         any_of(
             r"\b(?:in vitro(?! fertili)|ex vivo|cell lines?|cultured (?:\w+ )?cells|cell cultures?)\b",
-            r"\b(?:organoids?|microsom(?:es|al))\b",
+            r"\bcultured (?:\w+ ){0,2}(?:(?:pro|a)mastigotes|parasites|neurons?|fibroblasts|macrophages)\b",
+            r"\b(?:organoids?|microsom(?:es|al)|(?:pro|epi)mastigotes)\b",
+            r"\b(?:mitochondrial membrane potential|oxygen consumption rate|DNA fragmentation|intracellular ATP)\b",
             r"\b(?:IC ?50|EC ?50|IC\(50\)|hek ?293\w*|hela|hepg2|primary (?:human )?\w+cytes)\b",
         ),
     ),

@@ -132,7 +132,7 @@ def is_effect(term: str) -> bool:
 
 def core(term: str) -> frozenset[str]:
     """Return the words by which two mentions of one thing are known to be the same."""
-    words = re.findall(r"[\w-]+", term.lower())
+    words = re.findall(r"[\w-]+", _LIKENESS.sub("", term.lower()))
     return frozenset(stem(word) for word in words if word not in _COMMON and len(word) > 1)
 
 
@@ -142,6 +142,9 @@ def stem(word: str) -> str:
     short = re.sub("ae|oe", "e", word[:-1] if plural else word)
     return short[:LETTERS_THAT_TELL] if short.isalpha() else short
 
+
+_LIKENESS = re.compile(r"-(?:like|type|mediated|induced|dependent|associated|related)\b")
+"""Apoptosis-like death is told by its apoptosis."""
 
 LETTERS_THAT_TELL = 8
 """Mitochondria and mitochondrial agree so far; phosphodiesterase and phosphorylation do not."""

@@ -1,5 +1,6 @@
 """What all tests share: a real server where one is asked for, and nothing beyond loopback."""
 
+import os
 import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -12,6 +13,13 @@ from deploy.provision import provision
 from deploy.server import LocalServer, start
 
 LOOPBACK = {"127.0.0.1", "::1", "localhost", "0.0.0.0", None}  # noqa: S104 -- a name to compare with
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail in CI where a test was skipped: what is skipped there is never run anywhere."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("CI") and reporter and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from shared import messages as m
 from tests.builders import NOON, RUN, at, make_assessment, make_citation, make_hypothesis, make_record
 
-QUESTION = "Does velomirine prevent relapse of marsh fever?"
+QUESTION = "Does velomirine prevent relapse of fever?"
 LARGE_TRIAL = "Relapse within 6 months occurred in 12% with velomirine and in 31% with placebo (p < 0.001)."
 SMALL_TRIAL = "At 6 months there was no difference in relapse between velomirine and placebo (hazard ratio 0.98)."
 COHORT = "Haemolysis was seen in 4 of 212 patients who took velomirine for relapsing marsh fever."

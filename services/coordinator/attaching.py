@@ -187,7 +187,8 @@ async def _ending(end: m.ResearchCompleted, run: Run, memory: ResearchMemory) ->
         "hypotheses": await memory.get_hypotheses(run.run_id),
     }
     if stored := await memory.get_report(run.run_id):
-        update["report"], update["markdown"] = stored
+        report, update["markdown"] = stored
+        update |= {"report": report, "flow": end.flow.model_copy(update={"cited": len(report.references)})}
     elif end.status == "partial":
         among = {work_id: entry.source_id for entry in entries.values() for work_id in entry.work_ids}
         update["markdown"] = await memory.get_context_summary(run.run_id, run.asked.question, among)

@@ -3,8 +3,11 @@
 import uuid
 from datetime import datetime
 
+from pydantic import ValidationError
+
 from shared import messages as m
 from shared.bus import Bus
+from shared.bus.envelope import problems
 from shared.errors import CannotDo
 from shared.memory import ResearchMemory
 
@@ -28,8 +31,11 @@ class Replier:
             raise CannotDo(reason)
         run_id = asked.run_id or str(uuid.uuid4())
         fields = asked.model_dump(exclude={"subject", "run_id"})
-        sequence = await self._bus.say(m.ResearchRequested.model_validate({**fields, "run_id": run_id}))
-        return m.Submitted(run_id=run_id, sequence=sequence)
+        try:
+            request = m.ResearchRequested.model_validate({**fields, "run_id": run_id})
+        except ValidationError as error:
+            raise CannotDo(problems(error)) from None
+        return m.Submitted(run_id=run_id, sequence=await self._bus.say(request))
 
     async def run(self, asked: m.RunsGet) -> m.Value:
         """Return how a run is doing."""

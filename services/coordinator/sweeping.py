@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import structlog
 
+from shared.errors import VouchError
+
 from .following import Locks, Tools
 from .keeping import Kept
 
@@ -14,11 +16,14 @@ logger = structlog.get_logger()
 
 
 async def sweep(tools: Tools, locks: Locks) -> int:
-    """Send the outboxes that were left behind; return how many."""
+    """Send the outboxes that were left behind; return how many. One that cannot be sent waits for the next tick."""
     repaired = 0
     for run_id in await tools.runs.running():
-        async with locks.of(run_id):
-            repaired += await _repaired(run_id, tools)
+        try:
+            async with locks.of(run_id):
+                repaired += await _repaired(run_id, tools)
+        except VouchError as error:
+            logger.warning("an outbox stays behind", run_id=run_id, reason=str(error))
     return repaired
 
 

@@ -1,13 +1,15 @@
 """Take a request: refuse it with a reason, or make it a run; once, however often it is delivered."""
 
 import asyncio
+import contextlib
 import uuid
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 
 from shared import messages as m
 from shared.bus import Bus
 from shared.bus.protocol import Heard
+from shared.errors import CannotDo
 
 from .deciding import begin
 from .following import Locks, Tools
@@ -39,6 +41,9 @@ class Taker:
         self._bus, self._tools, self._locks, self._ceilings = bus, tools, locks, ceilings
         self._running = ceilings.running_runs
         """At least as many as run: counted anew when that many would be too many, and at the start."""
+        self._entering = 0
+        """Those that were let in and cannot be counted yet."""
+        self._door = asyncio.Lock()
 
     async def take(self, asked: m.ResearchRequested) -> None:
         """Begin a run, or say why not; returning acknowledges the request."""
@@ -67,21 +72,36 @@ class Taker:
 
     async def _begun(self, asked: m.ResearchRequested, origin: Heard) -> bool:
         """Begin the run once there is room for it."""
-        await self._room()
-        decision = begin(asked, origin.message_id, self._tools.now())
-        kept = await self._tools.runs.create(Saved(decision.run, decision.outbox, self._tools.now()))
+        async with self._room():
+            decision = begin(asked, origin.message_id, self._tools.now())
+            kept = await self._created(Saved(decision.run, decision.outbox, self._tools.now()))
         if kept is None:
             return False
         await self._tools.sender.send(kept)
         return True
 
-    async def _room(self) -> None:
-        """Wait at the door while as many runs go on as the operator allows."""
-        while self._running >= self._ceilings.running_runs:
-            self._running = len(await self._tools.runs.running())
-            if self._running >= self._ceilings.running_runs:
-                await asyncio.sleep(DOOR_SECONDS)
-        self._running += 1
+    async def _created(self, saved: Saved) -> Kept | None:
+        """Keep the new run; one that is too large to be kept leaves no trace in the index of running ones."""
+        try:
+            return await self._tools.runs.create(saved)
+        except CannotDo:
+            await self._tools.runs.forget(saved.run.run_id)
+            raise
+
+    @contextlib.asynccontextmanager
+    async def _room(self) -> AsyncIterator[None]:
+        """Wait at the door while as many runs go on as the operator allows; one at a time, so that nobody slips in."""
+        async with self._door:
+            while self._running >= self._ceilings.running_runs:
+                self._running = len(await self._tools.runs.running()) + self._entering
+                if self._running >= self._ceilings.running_runs:
+                    await asyncio.sleep(DOOR_SECONDS)
+            self._running += 1
+            self._entering += 1
+        try:
+            yield
+        finally:
+            self._entering -= 1
 
     async def _reject(self, asked: m.ResearchRequested, origin: Heard, reason: str) -> None:
         """Say why there will be no run."""

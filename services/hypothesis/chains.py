@@ -86,12 +86,17 @@ class Stated:
         same_work = (one.relation.object for one in self.by_drug() if one.source_id == first.source_id)
         return next((term for term in same_work if terms.is_pathway(term) and self._is_new(term, known)), "")
 
-    def hoped(self) -> str:
-        """Return an effect of the drug itself: the one closest to what was asked, else what was asked."""
-        effects = [one.relation.object for one in self.by_drug() if terms.is_effect(one.relation.object)]
+    def hoped(self, first: Statement) -> str:
+        """Return an effect of the drug itself, the closest to what was asked: of the same work where it names one.
+
+        What other works saw in people is not put behind a target that was seen in animals or cells.
+        """
+        effects = [one for one in self.by_drug() if terms.is_effect(one.relation.object)]
+        same_work = [one for one in effects if one.source_id == first.source_id]
+        elsewhere = effects if first.piece.subject in {"human", "unknown"} else []
         asked = terms.core(self.outcome)
-        closest = max(effects, key=lambda effect: len(terms.core(effect) & asked), default=self.outcome)
-        return closest or UNNAMED_EFFECT
+        terms_of_effects = (one.relation.object for one in same_work or elsewhere)
+        return max(terms_of_effects, key=lambda effect: len(terms.core(effect) & asked), default=UNNAMED_EFFECT)
 
     def step(self, fits: Callable[[Statement], bool], first: Statement | None = None) -> Step:
         """Return the statements that fit, for and against, *first* before all others."""
@@ -164,7 +169,7 @@ def _chain(stated: Stated, partner: str, first: Statement) -> Chain:
         Step((first,)) if own_pathway else stated.step(lambda one: _joins(one, known, pathway)),
         stated.step(lambda one: _joins(one, (pathway, *known), effect)),
     )
-    return Chain(stated.subject.drug, target, pathway or UNNAMED_PATHWAY, effect or stated.hoped(), steps)
+    return Chain(stated.subject.drug, target, pathway or UNNAMED_PATHWAY, effect or stated.hoped(first), steps)
 
 
 def _divided(partner: str) -> tuple[str, str]:

@@ -139,18 +139,23 @@ def _sides(earlier: m.MechanismHypothesis, names: tuple[str, ...], piece: m.Evid
     """Return on which side of each link a piece stands, for the links it addresses."""
     ends = (
         ("drug-target", "", earlier.target),
-        ("target-pathway", earlier.target, earlier.pathway),
-        ("pathway-effect", earlier.pathway, earlier.effect),
+        ("target-pathway", _beginning(earlier.target, earlier.pathway), earlier.pathway),
+        ("pathway-effect", _beginning(earlier.pathway, earlier.effect), earlier.effect),
     )
     sentences = [sentence.text for sentence, _ in statements(piece.content, section_of(piece))]
     told = {name: {_side(text, names, start, end) for text in sentences} for name, start, end in ends}
     return {name: "against" if "against" in sides else "for" for name, sides in told.items() if any(sides)}
 
 
+def _beginning(start: str, end: str) -> str:
+    """Return where a link begins; a process of the target itself is tested from the drug, written as nothing."""
+    return "" if terms.same_thing(start, end) else start
+
+
 def _side(text: str, names: tuple[str, ...], start: str, end: str) -> Side | None:
     """Return what one sentence says of a link, or ``None`` where it says nothing about it."""
     begins = about(text, start) if start else mentions(text, names)
-    if not begins or not about(text, end) or terms.same_thing(start, end):
+    if not begins or not about(text, end):
         return None
     return _told(text)
 

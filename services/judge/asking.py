@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from shared import messages as m
-
-from .standing import Topic
+from shared.topics import Topic
 
 
 class Missing(NamedTuple):

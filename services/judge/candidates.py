@@ -9,30 +9,19 @@ from collections.abc import Iterable, Iterator
 
 from shared import messages as m
 from shared.drugs import drugs_in, mentions, names_of
-from shared.results import statements
-from shared.sentences import sentences, truncate_at_sentence
+from shared.sentences import sentences
 from shared.terms import core
+from shared.topics import Topic
 
-from .standing import SECONDARY, Topic, counts, human, listed, of_design, sources, studies, whole
+from .quoting import quotations
+from .safety import contraindications, harms
+from .standing import SECONDARY, bearing, counts, human, listed, of_design, sources, studies, whole
 from .weighing import direction, weighed
 
 MOST_CANDIDATES = 5
-MOST_SENTENCES = 3
-MOST_CHARACTERS = 300
 ENOUGH_WORKS = 2
 """That count and name a drug in their title, for an open question to list it."""
 
-_HARMS = re.compile(
-    r"\b(?:adverse|side[- ]effects?|toxicit\w+|ha?emolysis|ha?emoglobin|bleeding|hypoglyc\w+|nausea|vomiting|diarrh\w+"
-    r"|dizziness|headaches?|rash|hepatotoxic\w*|neuropath\w+|arrhythmia|QT|deaths?|discontinu\w+|withdr[ae]w\w*"
-    r"|well[- ]tolerated|tolerability|anaemia|anemia|infections? (?:was|were) more)\b",
-    re.IGNORECASE,
-)
-_CONTRAINDICATED = re.compile(
-    r"\b(?:contra-?indicat\w+|(?:should|must) not (?:be )?(?:given|used|taken|receive)"
-    r"|not (?:be )?recommended (?:in|for)|not advised|cannot (?:be given|take|receive)|avoid(?:ed)? in)\b",
-    re.IGNORECASE,
-)
 _APPROVED = re.compile(
     r"\b(?:approv(?:ed|al)|licen[cs]ed|authori[sz]ed)\b.{0,80}\b(?:FDA|EMA|TGA|MHRA|Food and Drug|Medicines Agency"
     r"|Administration|Commission|USA|United States|Europe|Australia|Japan|by the|in (?:19|20)\d\d)\b"
@@ -41,10 +30,12 @@ _APPROVED = re.compile(
     re.IGNORECASE,
 )
 _STOPPED = re.compile(
-    r"\b(?:terminated|withdrawn before|suspended|halted|discontinued"
-    r"|stopped (?:early|prematurely|because|after|for))\b",
+    r"\b(?:trial|study|studies|enrol\w+|recruit\w+|arms?)\b[^.;]{0,60}\b(?:terminated|withdrawn|suspended|halted|discontinued"
+    r"|stopped)\b|\b(?:terminated|stopped) (?:early|prematurely)\b|\bwhy stopped\b|\bstatus: (?:terminated|withdrawn)",
     re.IGNORECASE,
 )
+"""Of a trial, not of a treatment that some stopped taking."""
+
 _CLINICAL_PLANS: frozenset[m.Design] = frozenset({"registry-entry", "protocol"})
 
 
@@ -68,16 +59,17 @@ def details(drug: str, asked: Topic, evidence: Iterable[m.Evidence]) -> m.Candid
     topic = Topic((drug,), names_of(drug, map(whole, pieces)), asked.words, asked.condition)
     about = _about(pieces, topic)
     standing = tuple(piece for piece in about if counts(piece))
+    answering = bearing(standing, topic)
     stopped, approving = tuple(_stops(about)), _approving(about, topic.names)
     return m.CandidateDetails(
         drug=drug,
         indication=_indication(standing, topic),
-        best_human_evidence=_best_human(standing),
-        best_preclinical_evidence=_best_preclinical(standing),
+        best_human_evidence=_best_human(answering),
+        best_preclinical_evidence=_best_preclinical(answering),
         direction=direction(weighed(standing, topic)),
-        trials=_quotations(stopped),
-        harms=" ".join(quoted(standing, topic.names, _HARMS)) or "no safety data among the sources read",
-        contraindications=quoted(standing, topic.names, _CONTRAINDICATED),
+        trials=quotations(stopped),
+        harms=harms(standing, topic.names),
+        contraindications=contraindications(standing, topic.names),
         approval=next((f"as stated in [{piece.source_id}]" for piece in approving), "approval not checked"),
         source_ids=sources((*standing, *(piece for piece, _ in stopped), *approving)),
     )
@@ -127,19 +119,6 @@ def _best_preclinical(pieces: tuple[m.Evidence, ...]) -> str:
     return "none among the sources read"
 
 
-def quoted(pieces: Iterable[m.Evidence], names: tuple[str, ...], words: re.Pattern[str]) -> tuple[str, ...]:
-    """Return sentences that report a finding, name the drug and have one of *words*, quoted with their source."""
-    people_first = sorted(pieces, key=lambda piece: piece.subject != "human")
-    said = ((piece, sentence.text) for piece in people_first for sentence, _ in statements(piece.content))
-    return _quotations((piece, text) for piece, text in said if words.search(text) and mentions(text, names))
-
-
-def _quotations(said: Iterable[tuple[m.Evidence, str]]) -> tuple[str, ...]:
-    """Return a few sentences in quotation marks, each with its source."""
-    marked = (f"“{truncate_at_sentence(text.strip(), MOST_CHARACTERS)}” [{piece.source_id}]" for piece, text in said)
-    return tuple(dict.fromkeys(marked))[:MOST_SENTENCES]
-
-
 def _stops(pieces: Iterable[m.Evidence]) -> Iterator[tuple[m.Evidence, str]]:
     """Yield the sentences of trials and their records that tell of stopping, and why; completing is no success."""
     for piece in of_design(pieces, "randomised-trial", "controlled-trial", *_CLINICAL_PLANS):
@@ -148,8 +127,9 @@ def _stops(pieces: Iterable[m.Evidence]) -> Iterator[tuple[m.Evidence, str]]:
 
 def _approving(pieces: Iterable[m.Evidence], names: tuple[str, ...]) -> tuple[m.Evidence, ...]:
     """Return the pieces that state an approval of the drug."""
+    people_first = sorted(pieces, key=lambda piece: piece.subject != "human")
     return tuple(
         piece
-        for piece in pieces
+        for piece in people_first
         if any(_APPROVED.search(one.text) and mentions(one.text, names) for one in sentences(whole(piece)))
     )[:1]

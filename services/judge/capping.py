@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from shared import messages as m
 
-from .standing import CONTROLLED, counted, counts, human, of_design, strength, studies
+from .standing import CONTROLLED, bearing, counted, counts, human, of_design, strength, studies, topic_of
 
 NO_HUMAN_EVIDENCE = 3
 NO_CONTROLLED_STUDY = 5
@@ -40,7 +40,7 @@ def capped(proposed: m.JudgeAssessment, order: m.JudgeRequested) -> m.JudgeAsses
         "proposed_clinical_score": details.clinical_evidence_score,
         "mechanism_score": mechanism,
         "clinical_evidence_score": clinical,
-        "study_counts": counted(order.evidence),
+        "study_counts": counted(bearing(order.evidence, topic_of(order.question, order.evidence))),
     }
     if clinical < details.clinical_evidence_score:
         update["clinical_reasoning"] = f"{details.clinical_reasoning} Capped at {clinical}: {why}."

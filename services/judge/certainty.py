@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from shared import messages as m
+from shared.topics import Topic
 
 from .scoring import participants
-from .standing import counted, counts, human, listed, of_design
+from .standing import bearing, counted, counts, human, listed, of_design
 from .weighing import Weighed
 
 FEW_PARTICIPANTS = 400
@@ -13,16 +14,17 @@ FEW_PARTICIPANTS = 400
 
 
 def reasons(
-    evidence: Iterable[m.Evidence], found: tuple[Weighed, ...], conflicts: tuple[m.Conflict, ...]
+    evidence: Iterable[m.Evidence], topic: Topic, found: tuple[Weighed, ...], conflicts: tuple[m.Conflict, ...]
 ) -> tuple[str, ...]:
     """Return what speaks for and against being sure, in the order of evidence.md."""
     pieces = tuple(evidence)
+    bearing_on_it = bearing(pieces, topic)
     return (
-        _design(pieces),
-        _independent(pieces),
+        _design(bearing_on_it),
+        _independent(bearing_on_it, len(pieces)),
         _consistency(found, conflicts),
-        _directness(pieces),
-        _precision(pieces),
+        _directness(bearing_on_it),
+        _precision(bearing_on_it),
         _retraction(pieces),
         "Risk of bias: not assessed.",
     )
@@ -46,11 +48,11 @@ def _design(pieces: tuple[m.Evidence, ...]) -> str:
     )
 
 
-def _independent(pieces: tuple[m.Evidence, ...]) -> str:
-    """Count independent studies among the pieces read."""
+def _independent(pieces: tuple[m.Evidence, ...], judged: int) -> str:
+    """Count independent studies among the pieces judged."""
     n = counted(pieces)
     return (
-        f"Independent studies among the {len(pieces)} pieces read: {n.human_randomised} human randomised, "
+        f"Independent studies among the {judged} pieces judged: {n.human_randomised} human randomised, "
         f"{n.human_other} human other, {n.animal} animal, {n.in_vitro} in vitro; {n.secondary} reviews apart."
     )
 

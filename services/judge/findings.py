@@ -9,11 +9,16 @@ from shared.directions import direction_in
 from shared.drugs import mentions
 from shared.results import statements
 from shared.sentences import Sentence, truncate_at_sentence
+from shared.terms import core
+from shared.topics import Topic
 
-from .standing import Topic, relevant, strength, study
+from .standing import relevant, strength, study
 
 MOST_FINDINGS = 10
 MOST_CHARACTERS = 400
+
+LEAST_TOLD = 2
+"""A sentence that neither names the drug nor points anywhere is no finding."""
 
 _FIGURE = re.compile(r"\d")
 _HUMAN_FIRST: dict[m.Subject, int] = {"human": 0, "mixed": 1, "animal": 2, "in-vitro": 3}
@@ -44,15 +49,21 @@ def _finding(n: int, piece: m.Evidence, sentence: Sentence) -> m.KeyFinding:
 
 
 def telling(piece: m.Evidence, topic: Topic) -> Sentence | None:
-    """Return the sentence of a piece that tells most: it has the drug, a direction, and a figure."""
+    """Return the sentence that tells most: it has the drug, a direction, words of the question, a figure."""
     section = ((0, piece.locator.section),) if piece.locator.section else ()
-    said = statements(piece.content, section)
+    said = [told for told in statements(piece.content, section) if is_whole(told[0].text)]
     ranked = sorted(said, key=lambda told: (_tells(told[0].text, topic), told[1] == "result"), reverse=True)
-    return ranked[0][0] if ranked else None
+    return ranked[0][0] if ranked and _tells(ranked[0][0].text, topic) >= LEAST_TOLD else None
 
 
-def _tells(text: str, topic: Topic) -> int:
+def is_whole(text: str) -> bool:
+    """Say whether a sentence was not cut inside its brackets."""
+    return text.count("(") == text.count(")")
+
+
+def _tells(text: str, topic: Topic) -> float:
     """Return how much a sentence tells about the topic."""
     named = not topic.names or mentions(text, topic.names)
     points = direction_in(text) != "unknown"
-    return 2 * named + 2 * points + bool(_FIGURE.search(text))
+    asked = len(topic.words & core(text)) / len(topic.words) if topic.words else 0.0
+    return 2 * named + 2 * points + asked + bool(_FIGURE.search(text))

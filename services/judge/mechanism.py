@@ -10,8 +10,9 @@ from shared.directions import is_hedged
 from shared.drugs import is_agent, mentions
 from shared.relations import Relation, relations_in
 from shared.results import statements
+from shared.topics import Topic
 
-from .standing import Topic, counts, study
+from .standing import counts, study
 
 NOTHING, EFFECTS_ONLY, ONE_TARGET, TARGETS, PATHWAY, CONFIRMED, SEVERAL = 0, 2, 4, 5, 6, 7, 8
 """The rubric of the source documents: 0-3 minimal, 4-5 some targets, 6-7 targets and pathways, 8-9 several."""

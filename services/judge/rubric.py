@@ -2,12 +2,13 @@
 
 from shared import messages as m
 from shared.drugs import drugs_asked
+from shared.topics import Topic
 
 from . import asking, candidates, capping, certainty, weighing
 from .findings import key_findings
 from .mechanism import mechanism_of, mechanism_score
 from .scoring import clinical_score, confidence
-from .standing import Topic, topic_of
+from .standing import topic_of
 
 MADE_BY = "rules"
 
@@ -39,7 +40,7 @@ class RubricAssessor:
             next_search_queries=asking.next_queries(order, topic, missing),
             reasoning=_reasoning(order, clinical_why, mechanism_why),
             direction=weighing.direction(found),
-            certainty_reasons=certainty.reasons(order.evidence, found, details.conflicts),
+            certainty_reasons=certainty.reasons(order.evidence, topic, found, details.conflicts),
         )
 
 

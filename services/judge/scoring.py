@@ -7,8 +7,9 @@ the question's topic are scored, and a study counts once however many works repo
 from collections.abc import Iterable
 
 from shared import messages as m
+from shared.topics import Topic
 
-from .standing import CONTROLLED, SECONDARY, Topic, coverage, human, listed, of_design, relevant, studies
+from .standing import CONTROLLED, SECONDARY, coverage, human, listed, of_design, relevant, studies
 
 SMALL_TRIAL = 50
 """Participants; a smaller randomised trial is some evidence, not strong evidence."""

@@ -4,14 +4,14 @@ Pure rules from evidence.md, 1, 2, 3 and 5. A study is known by its ``study_id``
 """
 
 import functools
-import re
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from shared import messages as m
-from shared.drugs import drugs_asked, mentions, most_named, names_of
+from shared import topics
+from shared.drugs import mentions
 from shared.results import result_sentences
 from shared.terms import core
+from shared.topics import Topic
 
 ADDS_NOTHING: frozenset[m.Design] = frozenset({"protocol", "registry-entry", "editorial"})
 """Designs without results; a registry entry with posted results has the design of its trial."""
@@ -34,56 +34,12 @@ _STRONGEST_FIRST: tuple[m.Design, ...] = (
     "review",
     "unknown",
 )
-_ASKING_WORDS = """
-what which who how why when where is are was were do does did can could should would will may might has have there any
-effective efficacy effectiveness safe safety evidence treatment treat treating therapy drug drugs use used using help
-helpful work works role benefit benefits effect effects prevent prevention mechanism mechanisms patients people adults
-known repurposed slow slows extend extends reduce reduces lower lowers increase improve improves cause causes treated
-better than versus with without from into about between
-"""
-_ASKING = frozenset(_ASKING_WORDS.split())
-
-ENOUGH_SHARED = 0.34
-"""Of the question's content words beside the drug: a third puts a piece on topic."""
-
-
-class Topic(NamedTuple):
-    """What a question is about: its drugs under all their names, and its other content words."""
-
-    drugs: tuple[str, ...]
-    names: tuple[str, ...]
-    words: frozenset[str]
-    condition: tuple[str, ...] = ()
-    """The other words as the question has them, for a query."""
 
 
 def topic_of(question: str, evidence: Iterable[m.Evidence]) -> Topic:
-    """Return what *question* is about; an open one is about the drug that most of the evidence names."""
+    """Return what *question* is about; an open one is about the drug that most of the evidence that counts names."""
     pieces = tuple(evidence)
-    texts = tuple(whole(piece) for piece in pieces)
-    asked = drugs_asked(question)
-    drugs = _present(asked, texts) if asked else _most_studied(pieces)
-    names = tuple(dict.fromkeys(name for drug in drugs for name in names_of(drug, texts)))
-    condition = _condition(question, asked)
-    return Topic(drugs, names, core(" ".join(condition)), condition)
-
-
-def _most_studied(pieces: Iterable[m.Evidence]) -> tuple[str, ...]:
-    """Return the drug that most of the pieces that count name."""
-    return most_named(whole(piece) for piece in pieces if counts(piece))[:1]
-
-
-def _present(drugs: Iterable[str], texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the drugs that some text names."""
-    everything = " ".join(texts)
-    return tuple(drug for drug in drugs if mentions(everything, (drug,)))
-
-
-def _condition(question: str, drugs: Iterable[str]) -> tuple[str, ...]:
-    """Return the words of a question beside its drugs and the words of asking."""
-    left_out = core(" ".join(drugs))
-    words = (word for word in re.findall(r"[\w-]+", question) if word.lower() not in _ASKING)
-    return tuple(word for word in words if core(word) - left_out)
+    return topics.topic_of(question, map(whole, pieces), [whole(piece) for piece in pieces if counts(piece)])
 
 
 def whole(piece: m.Evidence) -> str:
@@ -106,11 +62,18 @@ def counts(piece: m.Evidence) -> bool:
 
 def on_topic(piece: m.Evidence, topic: Topic) -> bool:
     """Say whether a piece is about the question: its drug, and enough of its other words."""
-    if topic.names and not mentions(whole(piece), topic.names):
-        return False
-    if not topic.words:
-        return bool(topic.names)
-    return len(topic.words & core(whole(piece))) / len(topic.words) >= ENOUGH_SHARED
+    return topics.speaks_of(whole(piece), topic)
+
+
+def bearing(evidence: Iterable[m.Evidence], topic: Topic) -> tuple[m.Evidence, ...]:
+    """Return the pieces that bear on the question: work on people only where it speaks of it, all other work.
+
+    Where no piece speaks of it as rules read, none is left out.
+    """
+    pieces = tuple(evidence)
+    if not any(on_topic(piece, topic) for piece in pieces):
+        return pieces
+    return tuple(piece for piece in pieces if piece.subject != "human" or on_topic(piece, topic))
 
 
 def relevant(evidence: Iterable[m.Evidence], topic: Topic) -> tuple[m.Evidence, ...]:

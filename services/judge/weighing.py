@@ -10,11 +10,12 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from shared import messages as m
-from shared.directions import joined
+from shared.directions import direction_in, joined
 from shared.drugs import drugs_in
 from shared.results import direction_of, statements
+from shared.topics import Topic
 
-from .standing import CONTROLLED, SECONDARY, Topic, human, relevant, strength, study
+from .standing import CONTROLLED, SECONDARY, human, relevant, strength, study
 
 MOST_CONFLICTS = 8
 
@@ -70,9 +71,13 @@ class Weighed(NamedTuple):
 
 def weighed(evidence: Iterable[m.Evidence], topic: Topic) -> tuple[Weighed, ...]:
     """Return the pieces about people and on topic that count, each with its direction."""
-    return tuple(
-        Weighed(piece, pointing(piece), setting_of(piece, topic)) for piece in human(relevant(evidence, topic))
-    )
+    return tuple(_weighed(piece, topic) for piece in human(relevant(evidence, topic)))
+
+
+def _weighed(piece: m.Evidence, topic: Topic) -> Weighed:
+    """Return one piece with its direction and its setting."""
+    way = pointing(piece)
+    return Weighed(piece, way, setting_of(piece, topic, way))
 
 
 def pointing(piece: m.Evidence) -> m.Direction:
@@ -80,11 +85,16 @@ def pointing(piece: m.Evidence) -> m.Direction:
     return piece.direction if piece.direction != "unknown" else direction_of(piece.content)
 
 
-def setting_of(piece: m.Evidence, topic: Topic) -> Setting:
-    """Return population, comparator and outcome as the wording of a piece gives them."""
-    told = " ".join(sentence.text for sentence, _ in statements(piece.content))
+def setting_of(piece: m.Evidence, topic: Topic, way: m.Direction) -> Setting:
+    """Return population, comparator and outcome as the wording of a piece gives them.
+
+    The outcomes are those of the sentences that point the piece's way, where one sentence alone does so.
+    """
+    said = [sentence.text for sentence, _ in statements(piece.content)]
+    told = " ".join(said)
+    pointing_there = " ".join(text for text in said if direction_in(text) == way) or told
     population = frozenset(name for name, words in _POPULATIONS if words.search(f"{piece.citation.title} {told}"))
-    outcome = frozenset(name for name, words in _OUTCOMES if words.search(told))
+    outcome = frozenset(name for name, words in _OUTCOMES if words.search(pointing_there))
     return Setting(population, _comparators(told, topic), outcome)
 
 
@@ -98,15 +108,21 @@ def _comparators(told: str, topic: Topic) -> frozenset[str]:
 def direction(found: Iterable[Weighed]) -> m.Direction:
     """Return the direction of the whole, from the strongest designs that point anywhere.
 
-    Benefit beside harm is mixed. No difference shown is a disagreement only with a study that
-    compared the same: against an active comparator it does not deny a benefit over none.
+    Benefit beside harm is mixed. No difference shown is a disagreement only with a study that compared the same and
+    was no larger: a small null result does not deny what a large study showed, nor does one against an active drug.
     """
     best = _strongest(found)
     clear = _pointing(best, "benefit", "harm")
     if not clear:
         return joined(one.direction for one in best)
-    disputes = (not _differs(*pair) for pair in product(_pointing(best, "no-difference"), clear))
+    disputes = (_denies(*pair) for pair in product(_pointing(best, "no-difference"), clear))
     return "mixed" if any(disputes) else joined(one.direction for one in clear)
+
+
+def _denies(null: Weighed, clear: Weighed) -> bool:
+    """Say whether a null result is on the same comparison as a clear one, and known to be at least as large."""
+    size, other = null.piece.sample_size or 0, clear.piece.sample_size or 0
+    return bool(size) and size >= other and not _differs(null, clear)
 
 
 def _strongest(found: Iterable[Weighed]) -> tuple[Weighed, ...]:
@@ -121,10 +137,19 @@ def _pointing(found: Iterable[Weighed], *wanted: m.Direction) -> tuple[Weighed, 
 
 
 def conflicts(found: tuple[Weighed, ...]) -> tuple[m.Conflict, ...]:
-    """Return the pairs of independent studies that point in opposite directions, with what they differ in."""
+    """Return the pairs of independent studies that point in opposite directions, with what they differ in.
+
+    A benefit in one outcome and a harm in another are no disagreement.
+    """
     pairs = product(_primary(found, "benefit"), _primary(found, "harm"))
-    apart = (pair for pair in pairs if study(pair[0].piece) != study(pair[1].piece))
-    return tuple(_conflict(n, *pair) for n, pair in enumerate(islice(apart, MOST_CONFLICTS), start=1))
+    opposed = (pair for pair in pairs if study(pair[0].piece) != study(pair[1].piece) and not _speak_apart(*pair))
+    return tuple(_conflict(n, *pair) for n, pair in enumerate(islice(opposed, MOST_CONFLICTS), start=1))
+
+
+def _speak_apart(one: Weighed, other: Weighed) -> bool:
+    """Say whether two studies are known to speak of different outcomes."""
+    first, second = one.setting.outcome, other.setting.outcome
+    return bool(first and second) and not first & second
 
 
 def _primary(found: Iterable[Weighed], wanted: m.Direction) -> tuple[Weighed, ...]:
@@ -140,11 +165,18 @@ def _conflict(n: int, first: Weighed, second: Weighed) -> m.Conflict:
     """Return a pair as the contract writes it, the benefit first."""
     return m.Conflict(
         conflict_id=f"C{n}",
-        description=f"{first.piece.source_id} reports a benefit, {second.piece.source_id} reports harm.",
+        description=_described(first, second),
         first_source_ids=(first.piece.source_id,),
         second_source_ids=(second.piece.source_id,),
         differs_in=_differs(first, second),
     )
+
+
+def _described(first: Weighed, second: Weighed) -> str:
+    """Return what two studies disagree about, as far as both say."""
+    shared = [name for name, _ in _OUTCOMES if name in first.setting.outcome & second.setting.outcome]
+    about = f" on {' and '.join(shared)}" if shared else ""
+    return f"{first.piece.source_id} points to benefit and {second.piece.source_id} to harm{about}."
 
 
 def _differs(one: Weighed, other: Weighed) -> str:

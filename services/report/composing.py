@@ -45,7 +45,7 @@ class _Material:
 def composed(order: m.ReportRequested, draft: Draft, inspection: Inspection, made_by: str) -> m.ResearchReport:
     """Return the whole report: prose, rows, the program's parts, then footnotes and audit over all of it."""
     shelf = shelf_of(order.bibliography, order.evidence)
-    material = _Material(order, draft, inspection, made_by, shelf, groups_of(shelf, order.evidence))
+    material = _Material(order, draft, inspection, made_by, shelf, groups_of(shelf, order.evidence, order.question))
     summary, cut = _summary(material)
     report = _referenced(_unnumbered(material, summary), material)
     inspection = replace(inspection, problems=(*inspection.problems, *cut))

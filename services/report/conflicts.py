@@ -21,14 +21,26 @@ def _line(conflict: m.Conflict, shelf: Shelf) -> str:
     first, second = _standing(conflict.first_source_ids, shelf), _standing(conflict.second_source_ids, shelf)
     if not first or not second:
         return ""
-    differing = f"they differ in {conflict.differs_in}" if conflict.differs_in else "no difference in design is named"
     description = _NUMBERED.sub(lambda found: _called(found.group(), shelf), _sentence(conflict.description))
-    return f"{description} On one side {_names(first)}; on the other {_names(second)}; {differing}."
+    told = description if description != _sentence(conflict.description) else _with_sides(description, first, second)
+    return f"{told} {_explained(conflict.differs_in)}"
+
+
+def _with_sides(description: str, first: tuple[Source, ...], second: tuple[Source, ...]) -> str:
+    """Return a description that names no work, with the works of both sides behind it."""
+    return f"{description} On one side {_names(first)}; on the other {_names(second)}."
+
+
+def _explained(differs_in: str) -> str:
+    """Return what a reader may make of two sides: what differs may explain it."""
+    if not differs_in:
+        return "Nothing that was read explains the difference."
+    return f"They differ in {differs_in}, so that neither need be wrong."
 
 
 def _called(source_id: str, shelf: Shelf) -> str:
-    """Return the name of the work behind an S number, which only the registry knows."""
-    return _name(shelf[source_id]) if source_id in shelf else source_id
+    """Return the name of the work behind an S number, which only the registry knows, and its marker."""
+    return _names((shelf[source_id],)) if source_id in shelf else source_id
 
 
 def _standing(source_ids: Iterable[str], shelf: Shelf) -> tuple[Source, ...]:

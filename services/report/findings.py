@@ -1,6 +1,7 @@
 """The findings as the rules write them: each work is named, described and quoted. Pure."""
 
 from shared import messages as m
+from shared.audit.attributing import named
 from shared.audit.markers import marker_of
 from shared.audit.shelf import Shelf, Source
 
@@ -9,12 +10,15 @@ from .counting import studies_of
 from .drafting import Prose
 from .grouping import Groups
 from .quoting import mechanism_in, passages_on, quotation
-from .readings import READINGS, pointing_words, reading_of
+from .readings import by_telling, pointing_words
 from .searches import searched_on
 from .trials import trial_line
 
 QUOTATIONS_PER_TRIAL = 2
 """An efficacy and a safety result, as a rule; other works are quoted once."""
+
+MOST_BESIDE = 12
+"""Works named that speak of something else."""
 
 
 def clinical(groups: Groups, shelf: Shelf, order: m.ReportRequested) -> Prose:
@@ -23,6 +27,7 @@ def clinical(groups: Groups, shelf: Shelf, order: m.ReportRequested) -> Prose:
     _group(prose, "Randomised trials", groups.randomised, question, QUOTATIONS_PER_TRIAL)
     _group(prose, "Other studies in humans", groups.human_other, question)
     _reviews(prose, "Reviews, meta-analyses and guidelines on humans", groups.human_secondary, question)
+    _beside(prose, groups.beside)
     prose.listing("Ongoing, unreported and stopped trials", [trial_line(one, today) for one in groups.unreported])
     conflicts = order.assessment.details.conflicts if order.assessment else ()
     prose.listing("Where the sources disagree", conflict_lines(conflicts, shelf))
@@ -83,8 +88,10 @@ def _directions(sources: tuple[Source, ...]) -> str:
     """Return which works point which way; fewer than two need no such line."""
     if len(sources) < 2:  # noqa: PLR2004 -- one work has nothing to agree with
         return ""
-    read = {direction: [one.source_id for one in sources if reading_of(one) == direction] for direction in READINGS}
-    told = (f"{pointing_words(len(ids), way)} {marker_of(ids)}" for way, ids in read.items() if ids)
+    told = (
+        f"{pointing_words(len(works), way)} {marker_of(one.source_id for one in works)}"
+        for way, works in by_telling(sources).items()
+    )
     return f"Of these works, as rules read them, {'; '.join(told)}."
 
 
@@ -93,6 +100,16 @@ def _without_result(number: int) -> str:
     if not number:
         return ""
     return f"Of them, {number} {'holds' if number == 1 else 'hold'} no result that could be quoted."
+
+
+def _beside(prose: Prose, sources: tuple[Source, ...]) -> None:
+    """Name the work on people that speaks of something else: a reader may want it, and it counts for nothing here."""
+    if not sources:
+        return
+    works = ", ".join(f"{named(one.reference)} {marker_of((one.source_id,))}" for one in sources[:MOST_BESIDE])
+    more = f" and {len(sources) - MOST_BESIDE} more" if len(sources) > MOST_BESIDE else ""
+    prose.heading("Work on people that speaks of something else")
+    prose.counting(f"Not counted, because what was read does not speak of what was asked: {works}{more}.")
 
 
 def _reviews(prose: Prose, title: str, sources: tuple[Source, ...], question: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from shared import messages as m
 from shared.audit.attributing import SECONDARY, design_of, subject_of
 from shared.audit.shelf import Shelf, Source, results_of
+from shared.topics import Topic, speaks_of, topic_of
 
 RANDOMISED: frozenset[m.Design] = frozenset({"randomised-trial"})
 SILENT: frozenset[m.Design] = frozenset({"protocol", "editorial"})
@@ -38,6 +39,8 @@ class Groups:
     other: tuple[Source, ...] = ()
     """Computer models, mixed and unstated subjects: never human evidence."""
     other_secondary: tuple[Source, ...] = ()
+    beside: tuple[Source, ...] = ()
+    """Work on people that does not speak of what was asked: it says nothing for or against it."""
     unreported: tuple[Source, ...] = ()
     """Registry entries without results."""
     web: tuple[Source, ...] = ()
@@ -65,18 +68,37 @@ class Groups:
         return self.human + self.preclinical + self.secondary
 
 
-def groups_of(shelf: Shelf, evidence: Iterable[m.Evidence]) -> Groups:
+def groups_of(shelf: Shelf, evidence: Iterable[m.Evidence], question: str = "") -> Groups:
     """Return the works of *evidence*, which are on *shelf*, in their groups."""
     met = dict.fromkeys(piece.source_id for piece in evidence if piece.source_id in shelf)
+    topic = _topic(question, [shelf[source_id] for source_id in met])
     filed: dict[str, list[Source]] = {}
     for source_id in met:
-        filed.setdefault(group_of(shelf[source_id]), []).append(shelf[source_id])
+        filed.setdefault(group_of(shelf[source_id], topic), []).append(shelf[source_id])
     return Groups(**{name: tuple(sorted(sources, key=_weight)) for name, sources in filed.items()})
 
 
-def group_of(source: Source) -> str:
-    """Return the name of the group of a work: what bars it first, then design, then subject."""
-    return _barred(source) or _by_design(source)
+def _topic(question: str, sources: Iterable[Source]) -> Topic | None:
+    """Return what a question is about; nothing where no work that was read speaks of it as rules read."""
+    texts = [_text(source) for source in sources if not _barred(source)]
+    topic = topic_of(question, texts)
+    return topic if any(speaks_of(text, topic) for text in texts) else None
+
+
+def _text(source: Source) -> str:
+    """Return the title of a work and what was read of it."""
+    return ". ".join((source.reference.citation.title, *(piece.content for piece in source.pieces)))
+
+
+def group_of(source: Source, topic: Topic | None = None) -> str:
+    """Return the name of the group of a work: what bars it first, then whether it speaks of *topic*, design, subject.
+
+    How a drug works may be read in work on another disease; what it does to people may not.
+    """
+    if barred := _barred(source):
+        return barred
+    elsewhere = topic is not None and subject_of(source) == "human" and not speaks_of(_text(source), topic)
+    return "beside" if elsewhere else _by_design(source)
 
 
 def _barred(source: Source) -> str:

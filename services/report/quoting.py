@@ -33,6 +33,11 @@ _PROMISED = re.compile(
     r"(?:\w+ )?(?:studies|trials|research|work) (?:is|are)\b",
     re.IGNORECASE,
 )
+_POINTING_BACK = re.compile(
+    r"^(?:They|It|These|This|Both|Such|Its|Their|Those|He|She)\b|\b(?:of|among|in) (?:them|these|those)\b"
+)
+"""A sentence that leans on the one before it is not understood alone."""
+
 _MARKS = re.compile(r"[“”\"]")
 
 
@@ -99,6 +104,7 @@ def quotable(text: str) -> bool:
     return (
         len(text.split()) >= FEWEST_WORDS_QUOTED
         and not _MARKS.search(text)
+        and text.count("(") == text.count(")")
         and not MARKER.search(tidied(text))
         and "\n\n" not in text
     )
@@ -115,7 +121,8 @@ def _worth(text: str, wanted: frozenset[str]) -> float:
     figure, direction = bool(_FIGURE.search(text)), direction_read(text) != "unknown"
     told = 2 * shared + figure + 0.5 * direction - 2 * (not figure and not direction)
     too_long = max(0, len(text) - LONGEST_QUOTATION) / 200
-    return told - too_long - (is_hedged(text) and not figure) - bool(_PROMISED.search(text))
+    weak = (is_hedged(text) and not figure) + bool(_PROMISED.search(text)) + bool(_POINTING_BACK.search(text))
+    return told - too_long - weak
 
 
 def _varied(ranked: list[Found], most: int) -> list[Found]:

@@ -1,9 +1,16 @@
 """Which way works point, and which way the answer does, in the words that reports use. Pure."""
 
+from collections.abc import Iterable
+from typing import Literal
+
 from shared import messages as m
 from shared.audit.shelf import Source, direction_read
+from shared.results import compares_harms_alone
 
 from .grouping import Groups
+
+Told = m.Direction | Literal["harms-alike"]
+"""What is said of a work: its direction, or that it compared harms alone and found them alike."""
 
 READINGS: dict[m.Direction, str] = {
     "benefit": "points to benefit",
@@ -22,9 +29,28 @@ def reading_of(source: Source) -> m.Direction:
     return next((direction for direction in told if direction != "unknown"), "unknown")
 
 
-def pointing_words(number: int, direction: m.Direction) -> str:
+_TELLINGS: dict[Told, str] = {**dict(READINGS.items()), "harms-alike": "shows no difference in harms"}
+
+
+def told_of(source: Source) -> Told:
+    """Return what is said of a work beside others."""
+    reading = reading_of(source)
+    if reading == "no-difference" and all(compares_harms_alone(piece.content) for piece in source.pieces):
+        return "harms-alike"
+    return reading
+
+
+def by_telling(sources: Iterable[Source]) -> dict[Told, list[Source]]:
+    """Return works by what is said of them, in the order of telling."""
+    told: dict[Told, list[Source]] = {way: [] for way in _TELLINGS}
+    for one in sources:
+        told[told_of(one)].append(one)
+    return {way: found for way, found in told.items() if found}
+
+
+def pointing_words(number: int, told: Told) -> str:
     """Return how many point which way: ``1 points to harm``, ``7 point to benefit``."""
-    verb, _, rest = READINGS[direction].partition(" ")
+    verb, _, rest = _TELLINGS[told].partition(" ")
     return f"{number} {verb if number == 1 else verb.removesuffix('s')} {rest}"
 
 

@@ -61,6 +61,7 @@ def _kinds(groups: Groups) -> Iterator[tuple[str, tuple[Source, ...]]]:
     yield "In vitro", groups.in_vitro
     yield "Other or unstated subjects", groups.other
     yield "Reviews, meta-analyses and guidelines", groups.secondary
+    yield "Work on people that does not speak of what was asked", groups.beside
     yield "Registry entries without results", groups.unreported
     yield "Title only, protocols, editorials", groups.silent
     yield "Web pages", groups.web

@@ -20,7 +20,7 @@ class RuleWriter:
         """Return a draft. What the audit found changes nothing: rules would write the same again."""
         del problems
         shelf = shelf_of(order.bibliography, order.evidence)
-        groups = groups_of(shelf, order.evidence)
+        groups = groups_of(shelf, order.evidence, order.question)
         if not groups.usable:
             return _without_evidence(order, groups)
         people, mechanisms = clinical(groups, shelf, order), mechanistic(groups, order)

@@ -3,11 +3,12 @@
 from shared import messages as m
 from shared.audit.attributing import DESIGN_NAMES, design_of
 from shared.audit.markers import marker_of, without_markers
+from shared.audit.shelf import content_words
 
 from .counting import studies_of
 from .grouping import Groups
 from .quoting import passages_on, quotation
-from .readings import READINGS, direction_of_answer, pointing_words, reading_of
+from .readings import READINGS, by_telling, direction_of_answer, pointing_words, reading_of, told_of
 from .standing import opening
 
 LONGEST_TITLE = 160
@@ -28,7 +29,8 @@ def title_of(question: str, groups: Groups) -> str:
 def answer(order: m.ReportRequested, groups: Groups) -> str:
     """Return which way the evidence points, without a verdict on the question."""
     if not groups.human and not groups.human_secondary:
-        return f"No human study with a result was read; {_elsewhere(groups)}."
+        what = "on this question " if groups.beside else ""
+        return f"No human study {what}with a result was read; {_elsewhere(groups)}."
     direction = direction_of_answer(order, groups)
     pointing = [one for one in (*groups.human, *groups.human_secondary) if reading_of(one) == direction]
     marker = marker_of(one.source_id for one in pointing[:MOST_MARKED])
@@ -40,8 +42,12 @@ def _other_side(groups: Groups, direction: m.Direction) -> str:
     """Return which human studies point elsewhere: a null result is never left to the small print."""
     if direction in {"mixed", "unknown"}:
         return ""
-    others = [one.source_id for one in groups.human if reading_of(one) not in {direction, "unknown"}]
-    return f"; other human studies differ {marker_of(others[:MOST_MARKED])}" if others else ""
+    others = by_telling(one for one in groups.human if told_of(one) not in {direction, "unknown", "harms-alike"})
+    told = [
+        f"{pointing_words(len(studies_of(works)), way)} {marker_of(one.source_id for one in works[:MOST_MARKED])}"
+        for way, works in others.items()
+    ]
+    return f"; of the other human studies {', '.join(told)}" if told else ""
 
 
 def _elsewhere(groups: Groups) -> str:
@@ -90,8 +96,13 @@ def summary(order: m.ReportRequested, groups: Groups) -> tuple[str, tuple[str, .
 
 
 def _leading(groups: Groups, direction: m.Direction, question: str, room: int) -> str:
-    """Return a quotation of the strongest human study that points this way and fits in *room* characters."""
-    pointing = (one for one in groups.human if reading_of(one) == direction)
+    """Return a quotation of a human study that points this way and fits in *room* characters.
+
+    Of those, the one whose title shares most with the question comes first, then the strongest.
+    """
+    wanted = content_words(question)
+    pointing = [one for one in groups.human if reading_of(one) == direction]
+    pointing.sort(key=lambda one: -len(wanted & content_words(one.reference.citation.title)))
     quoted = (quotation(one, passages_on(one, question)) for one in pointing)
     return next((told for told in quoted if told and len(without_markers(told)) <= room), "")
 
@@ -112,12 +123,12 @@ def conclusion(order: m.ReportRequested, groups: Groups) -> tuple[str, tuple[str
 def _by_direction(groups: Groups) -> str:
     """Return how many independent human studies point which way, all of them in sight."""
     told = []
-    for direction in READINGS:
-        studies = studies_of(one for one in groups.human if reading_of(one) == direction)
-        if studies:
-            met = [one for works in studies.values() for one in works]
-            told.append(f"{pointing_words(len(studies), direction)} {marker_of(met)}")
-    return f"Of the independent human studies, as rules read them, {'; '.join(told)}." if told else ""
+    for way, works in by_telling(groups.human).items():
+        studies = studies_of(works)
+        met = [name for names in studies.values() for name in names]
+        told.append(f"{pointing_words(len(studies), way)} {marker_of(met)}")
+    among = "Of the independent human studies among the works this report was written from, as rules read them"
+    return f"{among}, {'; '.join(told)}." if told else ""
 
 
 def _left_open(groups: Groups) -> str:

@@ -21,6 +21,10 @@ from shared.audit.tables import (
     table,
 )
 
+COUNTED = (
+    "Independent studies among the works this report was written from; the judge's counts are of the pieces judged."
+)
+
 _HEADING = re.compile(r"#{1,6}\s+")
 _ITEM = re.compile(r"[-*+]\s+")
 
@@ -38,7 +42,7 @@ def body(report: m.ResearchReport) -> str:
         *_section("Executive summary", prose(report.executive_summary)),
         f"**{STANDING_LINE}** {_maker(report.made_by)}",
         *_section("Research question", escaped_line(report.research_question)),
-        *_section("Evidence base", table(("Kind of study", "Independent studies"), count_rows(report))),
+        *_section("Evidence base", COUNTED, table(("Kind of study", "Independent studies"), count_rows(report))),
         *_findings(report.clinical_findings),
         *_findings(report.mechanistic_findings),
         *_hypotheses(report),

@@ -18,6 +18,9 @@ STATUS_NAMES: dict[m.HypothesisStatus, str] = {
     "contradicted": "contradicted",
     "untested": "not tested",
 }
+TESTED_IN_PART = "tested in part: not every link"
+"""Later works speak for or against a link, and to none of the rest; no chain is stronger than its weakest link."""
+
 MOST_SOURCES = 8
 """Named behind a candidate; its cells and the findings name those they lean on."""
 MOST_PROBLEMS = 10
@@ -60,10 +63,10 @@ def flow_rows(flow: m.StudyFlow) -> Iterator[tuple[str, str]]:
 def hypothesis_rows(report: m.ResearchReport) -> Iterator[tuple[str, ...]]:
     """Yield each hypothesis with independent studies for and against; one never tested says so."""
     for one in report.hypotheses_tested:
-        tested = one.status != "untested"
+        tested = bool(one.supported or one.contradicted)
         yield (
             one.mechanism,
-            STATUS_NAMES[one.status],
+            TESTED_IN_PART if tested and one.status == "untested" else STATUS_NAMES[one.status],
             _counted(one.supported, one.supporting_sources) if tested else "not tested",
             _counted(one.contradicted, one.contradicting_sources) if tested else "not tested",
             marker_of(one.derived_from) or "–",

@@ -81,6 +81,8 @@ def _said(problem: ErrorDetails) -> str:
     """Return what is wrong without the value: pydantic quotes a tag that it does not know."""
     if problem["type"] == "union_tag_invalid":
         return "its type is none of those there are"
+    if problem["type"] == "string_pattern_mismatch" and problem["loc"][-1:] == ("run_id",):
+        return "may only have letters, digits, - and _, and at most 64 of them"
     return problem["msg"].removeprefix("Value error, ")
 
 

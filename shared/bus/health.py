@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-import nats
 from nats.js import JetStreamContext
 from nats.js.errors import NotFoundError
 
 from shared.errors import RetryLater
 
-from .connecting import UNREACHABLE
+from .connecting import connected_once
 from .consumers import Consumer
 from .keyvalue import translated
 
@@ -19,11 +18,10 @@ MOST_WAIT_SECONDS = 300.0
 
 async def check(servers: Iterable[str], consumers: Iterable[Consumer], now: datetime) -> tuple[str, ...]:
     """Return what is wrong, in sentences; nothing means healthy."""
-    urls = list(servers)
     try:
-        client = await nats.connect(urls, connect_timeout=2, allow_reconnect=False, max_reconnect_attempts=0)
-    except UNREACHABLE as error:
-        return (f"no NATS at {', '.join(urls)}: {error or type(error).__name__}",)
+        client = await connected_once(tuple(servers))
+    except RetryLater as error:
+        return (str(error),)
     try:
         js = client.jetstream(timeout=2)
         return tuple([problem for one in consumers for problem in await _problems(js, one, now)])
@@ -33,15 +31,29 @@ async def check(servers: Iterable[str], consumers: Iterable[Consumer], now: date
         await client.close()
 
 
-async def _problems(js: JetStreamContext, consumer: Consumer, now: datetime) -> list[str]:
-    """Return what is wrong with one consumer."""
+async def missing(js: JetStreamContext, consumers: Iterable[Consumer]) -> tuple[str, ...]:
+    """Return a sentence for each consumer that provisioning has not made; nothing would be heard of it."""
+    return tuple([problem for one in consumers if (problem := await _absence(js, one))])
+
+
+async def _absence(js: JetStreamContext, consumer: Consumer) -> str:
+    """Return what to do about a consumer that does not exist."""
     with translated(f"ask for the consumer {consumer.durable}"):
         try:
-            info = await js.consumer_info(consumer.stream, consumer.durable)
+            await js.consumer_info(consumer.stream, consumer.durable)
         except NotFoundError:
-            return [
+            return (
                 f"the consumer {consumer.durable} of {consumer.stream} does not exist: run `python -m deploy.provision`"
-            ]
+            )
+    return ""
+
+
+async def _problems(js: JetStreamContext, consumer: Consumer, now: datetime) -> list[str]:
+    """Return what is wrong with one consumer."""
+    if absence := await _absence(js, consumer):
+        return [absence]
+    with translated(f"ask for the consumer {consumer.durable}"):
+        info = await js.consumer_info(consumer.stream, consumer.durable)
         if not info.num_pending:
             return []
         delivered = info.delivered.stream_seq if info.delivered else 0

@@ -12,6 +12,9 @@ from nats.js.kv import KeyValue
 
 from shared.errors import CannotDo, RetryLater
 
+MOST_VALUE_BYTES = 1_000_000
+"""The server's limit of 1 MiB counts headers, and a value just below it closes the connection (stack.md)."""
+
 TRANSIENT = (nats.errors.Error, APIError, BucketNotFoundError, OSError)
 
 
@@ -64,6 +67,7 @@ class NatsBucket:
 
     async def put_if(self, key: str, value: bytes, revision: int) -> int | None:
         """Write if the key is at *revision*; a conflict may also be the echo of our own write."""
+        self._check_size(key, value)
         with translated(f"write {key} in {self._name}"):
             try:
                 return await self._kv.update(key, value, last=revision)
@@ -72,8 +76,15 @@ class NatsBucket:
 
     async def put(self, key: str, value: bytes) -> int:
         """Write whatever is there."""
+        self._check_size(key, value)
         with translated(f"write {key} in {self._name}"):
             return await self._kv.put(key, value)
+
+    def _check_size(self, key: str, value: bytes) -> None:
+        """Raise ``CannotDo`` for a value that can never be stored."""
+        if len(value) > MOST_VALUE_BYTES:
+            message = f"could not write {key} in {self._name}: {len(value):,} bytes are above {MOST_VALUE_BYTES:,}"
+            raise CannotDo(message)
 
     async def remove(self, key: str) -> None:
         """Purge the key's subject: a plain delete would leave a marker that is counted as a key."""
@@ -105,5 +116,9 @@ def translated(attempt: str) -> Iterator[None]:
 async def opened(js: JetStreamContext, name: str) -> AsyncIterator[NatsBucket]:
     """Open a bucket that provisioning made; raise ``RetryLater`` while it is not there."""
     with translated(f"open the bucket {name}"):
-        kv = await js.key_value(name)
+        try:
+            kv = await js.key_value(name)
+        except BucketNotFoundError as error:
+            message = f"there is no bucket {name}: run `python -m deploy.provision`"
+            raise RetryLater(message) from error
     yield NatsBucket(js, kv, name)

@@ -1,10 +1,8 @@
 """The bus on a real server. The only place that knows FastStream's options."""
 
-import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -22,43 +20,40 @@ from shared import clock
 from shared.errors import RetryLater, VouchError
 from shared.messages import AgentEvent, DeadlinePassed, Message, Order, QueryError, RunCancelled, SweepDue
 
-from .answering import AnswerErrors, Desk, safe_reason
-from .consumers import BEAT_SECONDS, Consumer
+from .answering import AnswerErrors, Patience, reason_of
+from .beating import beating
+from .consumers import Consumer
+from .delivery import Delivery, delivery_of
 from .envelope import REFERENCE_HEADER, decode, encode
 from .keyvalue import translated
-from .objects import NatsObjects
+from .objects import PAYLOADS, NatsObjects
 from .protocol import Answerer, Gate, Handler
 from .publishing import MOST_BODY_BYTES, publish
+from .refusing import Desk
 from .timers import TIMERS, schedule_headers, setting_subject
 from .working import Working
 
 EVENTS = "EVENTS"
-PAYLOADS = "PAYLOADS"
+MOST_TRACE_CHARACTERS = 128
+"""A trace context has 55 (W3C); what is longer would travel with every message of a run."""
+
 logger = structlog.get_logger()
-
-
-@dataclass(frozen=True)
-class Delivery:
-    """Where a message came from."""
-
-    stream: str
-    sequence: int
-    at_seconds: float
-    message_id: str
 
 
 class NatsBus:
     """The messages of one service, over JetStream pull consumers with explicit acks."""
 
-    def __init__(self, servers: Sequence[str], service: str, **options: Any) -> None:
+    def __init__(
+        self, servers: Sequence[str], service: str, *, patience: Patience | None = None, **options: Any
+    ) -> None:
         self.service = service
-        desk = Desk(bus=self, jetstream=lambda: self.js, service=service)
+        desk = Desk(bus=self, jetstream=lambda: self.js)
         self.broker = NatsBroker(
             list(servers),
             name=service,
             inbox_prefix=f"_INBOX_{service}",
             ack_policy=AckPolicy.NACK_ON_ERROR,
-            middlewares=[partial(AnswerErrors, desk=desk)],
+            middlewares=[partial(AnswerErrors, desk=desk, patience=patience or Patience())],
             logger=None,
             **options,
         )
@@ -80,7 +75,7 @@ class NatsBus:
         def register(handler: Handler) -> Handler:
             async def deliver() -> None:
                 msg = self._current()
-                async with beating(msg):
+                async with beating(msg, consumer.beat_seconds):
                     await self._heard(msg, handler, gate)
 
             subscriber = self.broker.subscriber(
@@ -129,23 +124,20 @@ class NatsBus:
 
     def delivery(self) -> Delivery:
         """Return where the message that is being handled came from."""
-        msg = self._current()
-        sequence = msg.metadata.sequence.stream
-        named = (msg.headers or {}).get("Nats-Msg-Id", f"{msg.metadata.stream}:{sequence}")
-        return Delivery(msg.metadata.stream, sequence, msg.metadata.timestamp.timestamp(), named)
+        return delivery_of(self._current())
 
     async def say(self, message: Message) -> int:
         """Publish and wait until the message is stored; return its sequence."""
         envelope = encode(message, self.service, clock.now(), self._traceparent())
-        headers, body = dict(envelope.headers), envelope.body
-        if len(body) > MOST_BODY_BYTES:
-            headers[REFERENCE_HEADER] = await NatsObjects(self.js, PAYLOADS).put(body)
-            body = b""
-        return (await publish(self.js, envelope.subject, body, headers)).seq
+        body, reference = await self._packed(envelope.body)
+        return (await publish(self.js, envelope.subject, body, {**envelope.headers, **reference})).seq
 
     async def tell(self, message: Message) -> None:
-        """Publish over core NATS; what cannot be told now is lost, as it may be."""
+        """Publish over core NATS; what cannot be told now, or is too large for it, is lost, as it may be."""
         envelope = encode(message, self.service, clock.now(), self._traceparent())
+        if len(envelope.body) > MOST_BODY_BYTES:
+            logger.warning("too large to be told", subject=envelope.subject, size_bytes=len(envelope.body))
+            return
         with contextlib.suppress(nats.errors.Error, RetryLater):
             await self.broker.config.connection_state.connection.publish(
                 envelope.subject, envelope.body, headers=dict(envelope.headers)
@@ -180,7 +172,8 @@ class NatsBus:
     def _traceparent(self) -> str:
         """Return the trace of the message being handled, if it has one."""
         message = self.broker.context.get_local("message")
-        return (message.raw_message.headers or {}).get("traceparent", "") if message else ""
+        trace = (message.raw_message.headers or {}).get("traceparent", "") if message else ""
+        return trace if len(trace) <= MOST_TRACE_CHARACTERS else ""
 
     async def _read(self, msg: Msg) -> Message:
         """Parse a message, fetching its body when it travels by reference."""
@@ -213,11 +206,14 @@ class NatsBus:
 
     async def _reply(self, inbox: str, body: bytes) -> None:
         """Send a reply; a large one by reference, as any large body."""
-        headers = {}
-        if len(body) > MOST_BODY_BYTES:
-            headers[REFERENCE_HEADER] = await NatsObjects(self.js, PAYLOADS).put(body)
-            body = b""
-        await self.broker.config.connection_state.connection.publish(inbox, body, headers=headers or None)
+        body, reference = await self._packed(body)
+        await self.broker.config.connection_state.connection.publish(inbox, body, headers=reference or None)
+
+    async def _packed(self, body: bytes) -> tuple[bytes, dict[str, str]]:
+        """Return the body, or nothing and the header that refers to it when it is too large to be sent."""
+        if len(body) <= MOST_BODY_BYTES:
+            return body, {}
+        return b"", {REFERENCE_HEADER: await NatsObjects(self.js, PAYLOADS).put(body)}
 
     async def _answered(self, msg: Msg, subject: str, answerer: Answerer) -> bytes:
         """Return the reply to a request as bytes; what went wrong is told to the caller."""
@@ -226,45 +222,10 @@ class NatsBus:
         except Exception as error:
             if not isinstance(error, VouchError):
                 logger.exception("a bug in the answer", subject=subject)
-            reply = QueryError(error=str(error) if isinstance(error, VouchError) else safe_reason(error))
+            reply = QueryError(error=reason_of(error))
         return reply.model_dump_json().encode()
 
 
 async def _undecoded(msg: StreamMessage[Msg]) -> bytes:
     """Leave the body as it is: parsing is ours (``envelope.py``)."""
     return msg.body
-
-
-@contextlib.asynccontextmanager
-async def beating(msg: Msg) -> AsyncIterator[None]:
-    """Tell the server every few seconds that the message is being worked on."""
-    pulse = Pulse(msg)
-    try:
-        yield
-    finally:
-        pulse.stop()
-
-
-class Pulse:
-    """A beat every few seconds, at the price of a timer while the handler is quick."""
-
-    def __init__(self, msg: Msg) -> None:
-        self._msg, self._loop = msg, asyncio.get_running_loop()
-        self._beats: set[asyncio.Task[None]] = set()
-        self._timer = self._loop.call_later(BEAT_SECONDS, self._beat)
-
-    def stop(self) -> None:
-        """Beat no more."""
-        self._timer.cancel()
-
-    def _beat(self) -> None:
-        task = self._loop.create_task(_in_progress(self._msg))
-        self._beats.add(task)
-        task.add_done_callback(self._beats.discard)
-        self._timer = self._loop.call_later(BEAT_SECONDS, self._beat)
-
-
-async def _in_progress(msg: Msg) -> None:
-    """Beat once; a beat that cannot be sent now is followed by another."""
-    with contextlib.suppress(nats.errors.Error):
-        await msg.in_progress()

@@ -10,6 +10,9 @@ from shared.errors import CannotDo
 
 from .keyvalue import translated
 
+PAYLOADS = "PAYLOADS"
+"""The bucket of bodies that are too large for a message."""
+
 
 class Objects(Protocol):
     """Bytes under the SHA-256 of themselves: writing them twice is writing them once."""

@@ -38,8 +38,11 @@ async def publish(js: JetStreamContext, subject: str, body: bytes, headers: Mapp
     """Publish until the server acknowledges.
 
     Raises ``QueueFull`` when the stream refuses, ``RetryLater`` when nobody answered for
-    about 15 s, ``CannotDo`` when the server says that the message itself is wrong.
+    about 15 s, ``CannotDo`` when the message is too large or the server says that it is wrong.
     """
+    if len(body) > MOST_BODY_BYTES:
+        message = f"a message on {subject} has {len(body):,} bytes; above {MOST_BODY_BYTES:,} it goes by reference"
+        raise CannotDo(message)
     for attempt in range(TRIES):
         try:
             return await js.publish(subject, body, timeout=2, headers=dict(headers))

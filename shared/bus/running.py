@@ -12,12 +12,12 @@ import uvloop
 from faststream import FastStream
 
 from shared import clock
-from shared.errors import VouchError
-from shared.settings import Settings, check_names
+from shared.errors import RetryLater, VouchError
+from shared.settings import Settings, read_settings
 
-from .connecting import UNREACHABLE, connected
+from .connecting import UNREACHABLE, connected, in_short
 from .consumers import Consumer
-from .health import check
+from .health import check, missing
 from .logs import configure
 from .nats_bus import NatsBus
 
@@ -44,14 +44,17 @@ def run(service: str, wire: Wiring, consumers: Sequence[Consumer]) -> None:
     parser.add_argument("--check", action="store_true", help="say whether the service is healthy, and leave")
     options = parser.parse_args()
     try:
-        check_names()
-        settings = Settings()
-    except (VouchError, ValueError) as error:
+        settings = read_settings()
+    except VouchError as error:
         sys.exit(f"{service}: {error}")
     configure(service, settings.log_level)
     if options.check:
         sys.exit(asyncio.run(_checked(service, settings, consumers)))
-    uvloop.run(_served(service, settings, wire))
+    try:
+        uvloop.run(_served(service, settings, wire, consumers))
+    except (VouchError, *UNREACHABLE) as error:
+        logger.error("could not start; leaving", problem=in_short(error))  # noqa: TRY400
+        sys.exit(1)
 
 
 async def _checked(service: str, settings: Settings, consumers: Sequence[Consumer]) -> int:
@@ -61,12 +64,14 @@ async def _checked(service: str, settings: Settings, consumers: Sequence[Consume
     return 1 if problems else 0
 
 
-async def _served(service: str, settings: Settings, wire: Wiring) -> None:
+async def _served(service: str, settings: Settings, wire: Wiring, consumers: Sequence[Consumer]) -> None:
     """Connect, wire, serve; close what was opened in the end."""
     stopping = asyncio.Event()
     bus = connected(settings.nats_urls, service, settings.grace_seconds, stopping)
     async with AsyncExitStack() as stack:
         await _reached(bus)
+        if problems := await missing(bus.js, consumers):
+            raise RetryLater("; ".join(problems))
         await wire(bus, settings, stack)
         collect_rarely()
         app = FastStream(bus.broker, logger=None)
@@ -96,7 +101,7 @@ async def _reached(bus: NatsBus) -> None:
         try:
             await bus.broker.connect()
         except UNREACHABLE as error:
-            logger.warning("no NATS yet", problem=str(error) or type(error).__name__)
+            logger.warning("no NATS yet", problem=in_short(error))
             await asyncio.sleep(RETRY_SECONDS)
         else:
             return

@@ -1,7 +1,8 @@
-"""One connection to an SQLite file on a thread of its own, and what its errors mean.
+"""Connections to an SQLite file, and what its errors mean.
 
-Memory calls take well under a millisecond, so one thread is enough, and cheaper than a connection for each thread of a
-pool; what takes longer (embedding, ranking) runs elsewhere.
+Memory calls take well under a millisecond: handing each to a thread and waking up again costs more than the call, so
+they are made at once. What meets a lock waits on a thread (docs/decisions/0009); what takes long (embedding,
+ranking) runs elsewhere.
 """
 
 import asyncio
@@ -39,6 +40,10 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _TOO_BIG = (sqlite3.SQLITE_TOOBIG,)
 
 
+class Locked(RetryLater):
+    """Another process is writing."""
+
+
 def translated(error: sqlite3.Error, name: str) -> VouchError | None:
     """Return what *error* of the file *name* means to a caller; ``None`` where it is a bug of ours."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF  # the rest is detail
@@ -46,7 +51,10 @@ def translated(error: sqlite3.Error, name: str) -> VouchError | None:
         return CannotDo(f"the research memory ({name}) is damaged: move the file away, and a new one is made")
     if code in _TOO_BIG:
         return CannotDo("a text is too large for the research memory: shorten it")
-    return RetryLater(f"the research memory ({name}) {_REASONS[code]}") if code in _REASONS else None
+    if code not in _REASONS:
+        return None
+    kind = Locked if code == sqlite3.SQLITE_BUSY else RetryLater
+    return kind(f"the research memory ({name}) {_REASONS[code]}")
 
 
 @contextmanager
@@ -62,25 +70,46 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 class Connections:
-    """Runs functions on the file's connection; opens it again after an error."""
+    """Runs functions on the file: at once where it is free, else on a thread that waits for it."""
+
+    def __init__(self, path: Path, prepare: Callable[[sqlite3.Connection], None], wait_seconds: float) -> None:
+        self._quick = _Connection(path, prepare, 0.0)
+        self._patient = _Connection(path, prepare, wait_seconds)
+        self._thread = ThreadPoolExecutor(1, "memory")
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Return what *work* makes of a connection; it is done whole or not at all, so it may be done again."""
+        try:
+            return self._quick.call(work)
+        except Locked:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._patient.call, work)
+
+    def call(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do *work* and wait for it, before there is a loop that others need."""
+        return self._patient.call(work)
+
+    async def close(self) -> None:
+        """Close the file after what is under way; a second time does no harm."""
+        await asyncio.to_thread(self._thread.shutdown)
+        self._quick.close()
+        self._patient.close()
+
+
+class _Connection:
+    """One connection, opened when it is needed and again after an error."""
 
     def __init__(self, path: Path, prepare: Callable[[sqlite3.Connection], None], wait_seconds: float) -> None:
         self._path = path
         self._prepare = prepare
         self._wait_seconds = wait_seconds
         self._connection: sqlite3.Connection | None = None
-        self._thread = ThreadPoolExecutor(1, "memory")
-
-    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Return what *work* makes of the connection, on the file's own thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self.call, work)
 
     def call(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do *work* at once, for when no other thread can be at it: before the first ``run``."""
+        """Do *work*; raise what an error of the file means to a caller."""
         try:
             return work(self._connected())
         except sqlite3.Error as error:
-            self._disconnect()
+            self.close()
             if meaning := translated(error, self._path.name):
                 raise meaning from error
             raise
@@ -88,10 +117,11 @@ class Connections:
             message = "a text holds half a character (a lone surrogate): decode it as UTF-8"
             raise CannotDo(message) from error
 
-    async def close(self) -> None:
-        """Close the file after what is under way; a second time does no harm."""
-        await asyncio.to_thread(self._thread.shutdown)
-        self._disconnect()
+    def close(self) -> None:
+        """Close the connection, if it is open."""
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
 
     def _connected(self) -> sqlite3.Connection:
         if self._connection is None:
@@ -112,8 +142,3 @@ class Connections:
             self._prepare(connection)
             on_failure.pop_all()
         return connection
-
-    def _disconnect(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-        self._connection = None

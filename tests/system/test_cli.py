@@ -1,5 +1,6 @@
 """The command line as a person uses it: real processes, a real server, the sample library."""
 
+import asyncio
 import json
 import os
 import queue
@@ -12,10 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import nats
-import psutil
 import pytest
 
+from deploy.server import LocalServer, start
+from services.cli.calling import calling
+from services.cli.feeding import Notice, Told
 from services.cli.resolving import footnotes
+from shared import messages as m
+from tests.builders import NOON
 from tests.recordings import ROOT
 
 pytestmark = pytest.mark.xdist_group("cli")  # they share one `vouch up`
@@ -90,6 +95,15 @@ def children(data: Path) -> dict[str, int]:
     return found
 
 
+def alive(pid: int) -> bool:
+    """Say whether there is a process of this id."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 @dataclass(frozen=True)
 class Up:
     """A running ``vouch up``."""
@@ -111,7 +125,7 @@ def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
     finally:
         typed.process.terminate()
         code = typed.end()
-    left = [pid for pid in started.values() if psutil.pid_exists(pid)]
+    left = [pid for pid in started.values() if alive(pid)]
     assert (code, left, (data / "up.json").exists()) == (0, [], False)
 
 
@@ -232,3 +246,48 @@ async def test_a_dead_letter_is_listed_shown_and_dropped(up: Up) -> None:
     assert "no json" in vouch(up.data, "deadletters", "show", listed[0]).stdout
     assert vouch(up.data, "deadletters", "drop", listed[0]).returncode == 0
     assert vouch(up.data, "deadletters", "list").stderr == "no dead letters\n"
+
+
+def make_event(seq: int) -> m.AgentEvent:
+    """Return an event of the run that is followed."""
+    data = m.ProgressData(found=seq)
+    return m.AgentEvent(
+        run_id="r1", seq=seq, type="progress", agent="search", message=f"number {seq}", data=data, at=NOON
+    )
+
+
+async def said(url: str, seq: int) -> None:
+    """Publish an event as the coordinator would."""
+    client = await nats.connect(url)
+    event = make_event(seq)
+    await client.jetstream().publish(event.destination, event.model_dump_json().encode())
+    await client.close()
+
+
+async def test_a_run_is_followed_through_a_restart_of_the_server(server: LocalServer) -> None:
+    """Nothing is missed and nothing is shown twice, though the server forgets who was listening."""
+    heard: list[int | str] = []
+    await said(server.url, 1)
+    async with asyncio.timeout(SECONDS), calling((server.url,)) as caller, caller.follow("r1") as feed:
+        heard.append(numbered(await feed.next()))
+        await server.kill()
+        heard.append(numbered(await feed.next()))
+        again = await start(server.folder, server.port)
+        try:
+            await said(server.url, 2)
+            heard += [numbered(await feed.next()), numbered(await feed.next())]
+        finally:
+            await again.kill()
+
+    assert heard == [1, "lost the server; waiting for it", "the server is back", 2]
+
+
+def numbered(told: Told) -> int | str:
+    """Return the number of an event, or what a notice says."""
+    match told:
+        case m.AgentEvent():
+            return told.seq
+        case Notice():
+            return told.text
+        case _:
+            return type(told).__name__

@@ -92,6 +92,27 @@ def test_a_setting_that_cannot_be_used_is_told_by_its_name(monkeypatch: pytest.M
     assert vouch("runs").stderr == "vouch: VOUCH_MAX_RUNNING_RUNS: must be at least 1, not 0\n"
 
 
+def test_a_data_folder_that_cannot_be_used_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A read-only or full disk is met on somebody's first try."""
+    monkeypatch.setenv("VOUCH_DATA_DIR", "/dev/null/data")
+
+    result = vouch("up")
+
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "vouch: the data folder /dev/null/data cannot be used: Not a directory; choose another with VOUCH_DATA_DIR\n"
+    )
+
+
+def test_what_the_system_refuses_is_a_sentence(tmp_path: Path) -> None:
+    """Whatever the disk does, nobody at a terminal is shown a traceback."""
+    (tmp_path / "data" / "up.lock").mkdir(parents=True)
+
+    result = vouch("up")
+
+    assert (result.exit_code, result.stderr) == (1, f"vouch: {tmp_path}/data/up.lock: Is a directory\n")
+
+
 def test_the_doctor_is_content_with_this_machine() -> None:
     """Without a server nothing is wrong: ``vouch ask`` starts its own."""
     result = vouch("doctor")

@@ -4,6 +4,7 @@ import io
 
 from rich.console import Console
 
+from services.cli.demoing import faults
 from services.cli.exits import code_of
 from services.cli.pages import for_terminal
 from services.cli.presenting import summary
@@ -143,3 +144,14 @@ def test_the_last_line_says_how_a_run_ended() -> None:
 def test_exit_codes_tell_the_ends_apart() -> None:
     """Scripts branch on them; they are documented in the help."""
     assert [code_of(one) for one in ("complete", "partial", "failed", "cancelled")] == [0, 3, 4, 5]
+
+
+def test_footnotes_lead_to_works_of_the_run_each_to_another() -> None:
+    """The page alone cannot tell; the demo looks at the registry, too."""
+    notes = tuple(m.Footnote(number=n, source_id=one, text="A trial.") for n, one in enumerate(("S1", "S1", "S9"), 1))
+
+    assert faults(make_end()) == ()
+    assert faults(make_end(report=make_report(footnotes=notes))) == (
+        "S9: no source of the run",
+        "S1: has more than one footnote",
+    )

@@ -72,6 +72,10 @@ def test_words_tell_a_randomised_trial(title: str, text: str) -> None:
         ("Tafenoquine in mice", "Forty mice were randomly assigned to the drug or to a vehicle; mice were weighed."),
         ("Primaquine in practice", "In a non-randomised comparison 60 adults chose their treatment."),
         ("Drugs for malaria", "We review what recent randomised trials have shown of these drugs."),
+        (
+            "Enzymes and relapse",
+            "In a retrospective pharmacogenetic analysis of the randomised phase 2b trial, 198 patients were typed.",
+        ),
     ],
 )
 def test_words_about_randomness_are_not_a_randomised_trial(title: str, text: str) -> None:
@@ -91,11 +95,25 @@ def test_words_about_randomness_are_not_a_randomised_trial(title: str, text: str
         ("Tafenoquine for vivax malaria", "This is the protocol for a review of its effects.", "protocol"),
         ("Editorial: the cure of malaria", "", "editorial"),
         ("Relapse of malaria", "", "unknown"),
+        ("Tafenoquine in adults: an integrated safety analysis", "Five trials were put together.", "review"),
+        ("A step forward", "In this perspective, we discuss plausible mechanisms.", "review"),
+        ("Genes and relapse", "An exploratory pharmacogenetic analysis of 438 patients was done.", "cohort"),
     ],
 )
 def test_words_tell_other_designs(title: str, text: str, design: m.Design) -> None:
     """The last resort, and it may end in not knowing."""
     assert design_of((), (), title, text) == design
+
+
+def test_an_index_term_alone_makes_no_trial_of_a_text_without_a_comparison() -> None:
+    """Embase's indexers give the term to case series, too; the abstract shows it."""
+    terms = ("randomized controlled trial", "human")
+
+    told = [
+        design_of((), terms, "Tafenoquine after failure", text) for text in ("", "Of 27 patients, one relapsed.", TRIAL)
+    ]
+
+    assert told == ["randomised-trial", "unknown", "randomised-trial"]
 
 
 def test_a_title_that_names_a_protocol_corrects_the_type() -> None:
@@ -129,12 +147,14 @@ def test_index_terms_tell_whom_a_study_was_done_on(terms: tuple[str, ...], text:
     ("title", "text", "subject"),
     [
         ("Tafenoquine in adults", "Eighty patients were enrolled.", "human"),
+        ("Tafenoquine", "Patients with vivax malaria were randomised to it or to placebo.", "human"),
         ("Tafenoquine in healthy volunteers", "", "human"),
         ("Tafenoquine in mice", "A cure for patients with malaria may follow.", "animal"),
         ("A target of tafenoquine", "In vitro, the IC50 was low. This may help patients with malaria.", "in-vitro"),
         ("Molecular docking of tafenoquine", "", "in-silico"),
         ("A target of tafenoquine", "Rats were dosed, then rats and 12 patients were compared.", "mixed"),
         ("A target of tafenoquine", "The enzyme was inhibited.", "unknown"),
+        ("A target of tafenoquine", "It was studied in vitro, in cultured Leishmania promastigotes.", "in-vitro"),
         ("", "", "unknown"),
     ],
 )
@@ -165,6 +185,7 @@ def test_words_tell_whom_a_study_was_done_on(title: str, text: str, subject: m.S
         ("We saw that 60 patients were assigned to velotinib and 40 to placebo.", 100),
         ("Healthy volunteers (52 in each of five groups) took the drug.", 260),
         ("Adults took part, in five cohorts of 24.", 120),
+        ("One took it once a day (76 men, 11 women), the other twice (73 men, 13 women).", 173),
         ("Two arms were given placebo (n = 121) or velotinib (n = 119).", 240),
         ("", None),
     ],

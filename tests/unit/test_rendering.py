@@ -19,6 +19,7 @@ ORDER = (
     "## Mechanistic findings",
     "## Hypotheses tested",
     "## Drug candidates",
+    "### drug A",
     "## Limitations",
     "## Conclusion",
     "## Methodology",

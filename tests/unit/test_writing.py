@@ -89,7 +89,10 @@ async def test_null_results_stay_beside_the_benefit() -> None:
     """A summary that names one side alone would be a verdict by selection."""
     done = await by_rules(full_order())
 
-    assert "points to benefit [S1, S4]; other human studies differ [S2]." in done.report.executive_summary
+    assert (
+        "points to benefit [S1, S4]; of the other human studies 1 shows no difference [S2]."
+        in done.report.executive_summary
+    )
     assert SMALL_TRIAL in done.report.conclusion
 
 
@@ -157,7 +160,37 @@ async def test_both_sides_of_a_conflict_are_named() -> None:
 
     assert (
         "- The trials disagree on relapse at 6 months. On one side Author1 and Other 2001 [S1]; on the other Author2 "
-        "and Other 2002 [S2]; they differ in dose."
+        "and Other 2002 [S2]. They differ in dose, so that neither need be wrong."
+    ) in done.report.clinical_findings.content
+
+
+async def test_a_conflict_named_by_numbers_is_told_by_names() -> None:
+    """S numbers mean nothing to a reader; each work stands there by its name, with its marker, once."""
+    conflict = m.Conflict(
+        description="S1 points to benefit and S2 to harm on relapse.",
+        first_source_ids=("S1",),
+        second_source_ids=("S2",),
+    )
+    judged = full_assessment()
+    details = judged.details.model_copy(update={"conflicts": (conflict,)})
+    order = full_order().model_copy(update={"assessment": judged.model_copy(update={"details": details})})
+
+    done = await by_rules(order)
+
+    assert (
+        "- Author1 and Other 2001 [S1] points to benefit and Author2 and Other 2002 [S2] to harm on relapse. "
+        "Nothing that was read explains the difference."
+    ) in done.report.clinical_findings.content
+
+
+async def test_harms_that_were_alike_are_told_apart_from_an_effect_that_was_not_shown() -> None:
+    """A trial of safety alone says nothing on whether the drug works."""
+    alike = "In fever adverse events did not differ between velomirine and placebo."
+
+    done = await by_rules(make_order([work(1), work(2, SMALL_TRIAL), work(3, alike)]))
+
+    assert (
+        "1 points to benefit [S1]; 1 shows no difference [S2]; 1 shows no difference in harms [S3]."
     ) in done.report.clinical_findings.content
 
 
@@ -213,7 +246,7 @@ async def test_nothing_found_is_a_complete_report_that_cites_nothing() -> None:
     done = await by_rules(make_order())
 
     report = done.report
-    assert report.title == "No evidence found: Does velomirine prevent relapse of marsh fever?"
+    assert report.title == "No evidence found: Does velomirine prevent relapse of fever?"
     assert "does not show that there is no effect" in report.executive_summary
     assert (report.footnotes, report.references, report.audit.markers) == ((), (), 0)
     assert report.clinical_findings.coverage_note == "nothing that may support a finding was read."

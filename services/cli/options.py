@@ -1,0 +1,83 @@
+"""The options of the command line, each with its help; several commands share some."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+_FILTERS = "Which works count"
+_LIMITS = "How far the run may go"
+_ELSE = "What becomes of it"
+
+Question = Annotated[str, typer.Argument(help="What you want to know, as a sentence.", show_default=False)]
+Run = Annotated[str, typer.Argument(help="The run's id: `vouch runs` lists them.", show_default=False)]
+Number = Annotated[
+    int, typer.Argument(help="The number of the dead letter: `vouch deadletters list`.", show_default=False)
+]
+Library = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--library",
+        "-l",
+        metavar="FILE",
+        help="Your references: EndNote XML, RIS, NBIB, PubMed XML, BibTeX or CSL-JSON. Again for more files.",
+        show_default=False,
+    ),
+]
+Sources = Annotated[
+    list[str] | None,
+    typer.Option("--source", "-s", help="Where to search; again for more. [default: library]", show_default=False),
+]
+Domain = Annotated[
+    str | None,
+    typer.Option(help="drug-repurposing asks for a mechanism, too; general does not.", show_default="drug-repurposing"),
+]
+From = Annotated[
+    str | None,
+    typer.Option(
+        "--from", metavar="DATE", help="Published from: 2019-09-18, 2019-09 or 2019.", rich_help_panel=_FILTERS
+    ),
+]
+To = Annotated[str | None, typer.Option("--to", metavar="DATE", help="Published to.", rich_help_panel=_FILTERS)]
+Languages = Annotated[
+    list[str] | None, typer.Option("--language", help="Such as en; again for more.", rich_help_panel=_FILTERS)
+]
+Designs = Annotated[
+    list[str] | None,
+    typer.Option("--design", help="Such as randomised-trial; again for more.", rich_help_panel=_FILTERS),
+]
+NoPreprints = Annotated[bool, typer.Option("--no-preprints", help="Leave preprints out.", rich_help_panel=_FILTERS)]
+Rounds = Annotated[int | None, typer.Option(help="Rounds of searching.", show_default="5", rich_help_panel=_LIMITS)]
+Results = Annotated[
+    int | None, typer.Option(help="Pieces of evidence from one search.", show_default="30", rich_help_panel=_LIMITS)
+]
+Deadline = Annotated[
+    float | None,
+    typer.Option(metavar="SECONDS", help="When to stop searching.", show_default="600", rich_help_panel=_LIMITS),
+]
+Tokens = Annotated[int | None, typer.Option(help="Of a language model.", show_default="50000", rich_help_panel=_LIMITS)]
+Usd = Annotated[float | None, typer.Option(help="Of money.", show_default="5", rich_help_panel=_LIMITS)]
+RunId = Annotated[
+    str | None,
+    typer.Option(help="Your own name for the run: asking again under it changes nothing.", rich_help_panel=_ELSE),
+]
+Json = Annotated[
+    bool,
+    typer.Option(
+        "--json", help="Print everything as JSON on standard output, and nothing else there.", rich_help_panel=_ELSE
+    ),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write the report there, too.", rich_help_panel=_ELSE, show_default=False),
+]
+Server = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        envvar="VOUCH_NATS_URL",
+        help="Of NATS. Without one: that of `vouch up`.",
+        show_default=False,
+        rich_help_panel=_ELSE,
+    ),
+]

@@ -1,0 +1,83 @@
+"""Print a finished run on standard output: for a person, for a file, or as JSON for a program."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from shared import messages as m
+
+from .exits import BadInput
+from .pages import page
+from .remembering import write_whole
+from .screen import Screen
+from .tables import SOURCE_HEAD, SOURCE_WIDTHS, brief, markdown_table, rich_table, sources_of
+
+
+@dataclass(frozen=True)
+class Printing:
+    """How a finished run is wanted."""
+
+    output: Path | None = None
+    as_json: bool = False
+
+
+def present(end: m.ResearchCompleted, screen: Screen, printing: Printing) -> None:
+    """Print the run's report and its sources, or all of it as JSON; write it to a file, too, if wanted."""
+    whole = f"{end.model_dump_json(indent=2)}\n" if printing.as_json else end.markdown
+    if printing.output:
+        write_whole(printing.output, whole)
+    if printing.as_json:
+        sys.stdout.write(whole)
+    elif end.markdown:
+        _page(end)
+    for hole in end.holes:
+        if hole not in end.reason:
+            screen.say(f"not covered: {hole}", style="yellow")
+    screen.say(summary(end), style="bold")
+    if printing.output:
+        screen.say(f"written to {printing.output}", style="dim")
+
+
+def check_output(output: Path | None) -> tuple[str, ...]:
+    """Return why *output* cannot be written, before anything is asked."""
+    if output is None:
+        return ()
+    if output.is_dir():
+        return (f"--output: {output} is a folder: name a file in it",)
+    if not output.absolute().parent.is_dir():
+        return (f"--output: there is no folder {output.absolute().parent}: make it first",)
+    return ()
+
+
+def refuse(problems: tuple[str, ...]) -> None:
+    """Raise ``BadInput`` with all *problems* at once, if there are any."""
+    if problems:
+        raise BadInput("\n".join(problems))
+
+
+def summary(end: m.ResearchCompleted) -> str:
+    """Return how a run ended, in a line."""
+    seconds = (end.ended_at - end.started_at).total_seconds()
+    cited = len(end.report.footnotes) if end.report else 0
+    works = f"{cited} works cited" if cited != 1 else "1 work cited"
+    return f"{end.status} in {seconds:.1f} s, {works}. {end.reason} (run {end.run_id})"
+
+
+def _page(end: m.ResearchCompleted) -> None:
+    """Print the report, and under it the sources it cites."""
+    console, found = Console(highlight=False), sources_of(end)
+    if not console.is_terminal:
+        sys.stdout.write(end.markdown)
+        if found.cited:
+            sys.stdout.write(f"\n## Sources\n\n{markdown_table(SOURCE_HEAD, found.cited)}\n")
+            sys.stdout.write(f"\n{found.remark}\n" if found.remark else "")
+        sys.stdout.flush()
+        return
+    console.print(page(end.markdown))
+    if found.cited:
+        console.print()
+        console.print(rich_table(SOURCE_HEAD, map(brief, found.cited), SOURCE_WIDTHS, title="Sources"))
+        console.print(found.remark, style="dim")
+        console.print()

@@ -1,0 +1,120 @@
+"""Which Vouch a command talks to: the one named, the one of `vouch up`, or one of its own."""
+
+import contextlib
+import os
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import TextIO
+
+from pydantic import ValidationError
+
+from shared.errors import RetryLater
+from shared.settings import Settings, check_names
+
+from .calling import Caller, Unanswered, calling
+from .exits import BadInput
+from .interrupts import Interrupts
+from .keeping import Ears
+from .lines import level_of
+from .remembering import Taken, held, remembered
+from .requesting import problems
+from .running import Local, running, starting
+from .screen import Screen
+
+LOG_FILE = "services.log"
+START_SECONDS = 30.0
+"""How long a coordinator that is just being started may take to answer."""
+
+PRIVATE_GRACE_SECONDS = 3.0
+"""A private server's services have nothing left to finish when their only run has ended."""
+
+
+def read_settings() -> Settings:
+    """Return the settings; raise ``CannotDo`` or ``BadInput`` for a ``VOUCH_*`` variable that cannot be used."""
+    check_names()
+    try:
+        return Settings()
+    except ValidationError as error:
+        wrong = (line.partition(":") for line in problems(error))
+        raise BadInput("\n".join(f"VOUCH_{name.upper()}:{words}" for name, _, words in wrong)) from error
+
+
+@contextlib.asynccontextmanager
+async def reached(server: str | None) -> AsyncIterator[Caller]:
+    """Connect to the Vouch that runs; raise ``RetryLater`` saying how to start one."""
+    urls = found(server, read_settings())
+    if not urls:
+        message = "no server is running: start one with `vouch up`, or name one with --server"
+        raise RetryLater(message)
+    async with calling(urls) as caller:
+        yield caller
+
+
+@contextlib.asynccontextmanager
+async def reached_or_private(server: str | None, screen: Screen, wanted: Interrupts) -> AsyncIterator[Caller]:
+    """Connect to the Vouch that runs, or to one that runs as long as this is open."""
+    settings = read_settings()
+    if urls := found(server, settings):
+        async with calling(urls) as caller:
+            yield caller
+        return
+    with _own_folder(settings.data_dir, screen) as folder:
+        async with private(folder, screen, wanted) as local, calling((local.server.url,), START_SECONDS) as caller:
+            yield caller
+
+
+@contextlib.asynccontextmanager
+async def private(folder: Path, screen: Screen, wanted: Interrupts) -> AsyncIterator[Local]:
+    """Run everything as long as this is open; its logs go to a file, what is wrong to the screen, too."""
+    up = starting(os.getpid(), private=True)
+    async with contextlib.AsyncExitStack() as stack:
+        log = stack.enter_context((folder / LOG_FILE).open("w", buffering=1, encoding="utf-8"))
+        opening = running(folder, _ears(log, screen), PRIVATE_GRACE_SECONDS, up)
+        with screen.busy("starting a server and the services"):
+            local = await wanted.during(stack.enter_async_context(opening))
+        try:
+            yield local
+        except Unanswered:
+            screen.say(f"what the services said last is in {folder / LOG_FILE}", style="dim")
+            raise
+
+
+def found(server: str | None, settings: Settings) -> tuple[str, ...]:
+    """Return the servers to connect to; nothing when none is named and none is remembered."""
+    if server:
+        return settings.model_copy(update={"nats_url": server}).nats_urls
+    up = remembered(settings.data_dir)
+    return (up.url,) if up and up.url and not up.private else ()
+
+
+@contextlib.contextmanager
+def _own_folder(folder: Path, screen: Screen) -> Iterator[Path]:
+    """Hold the data folder, so that the run is kept; where another command holds it, a temporary one."""
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(held(folder))
+        except Taken as error:
+            screen.say(f"{error}; this run is not kept", style="dim")
+            folder = Path(stack.enter_context(temporary()))
+        yield folder
+
+
+def temporary() -> tempfile.TemporaryDirectory[str]:
+    """Return a folder that is gone afterwards."""
+    return tempfile.TemporaryDirectory(prefix="vouch-", ignore_cleanup_errors=True)
+
+
+def _ears(log: TextIO, screen: Screen) -> Ears:
+    """Return who listens to private services."""
+
+    def write(who: str, line: str) -> None:
+        log.write(f"{who} {line}\n")
+        if level_of(line) in ("error", "critical"):
+            screen.log(who, line)
+
+    def say(who: str, what: str) -> None:
+        log.write(f"{who} {what}\n")
+        screen.log(who, what)
+
+    return Ears(write, say)

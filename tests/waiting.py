@@ -1,0 +1,32 @@
+"""Wait for what another process or the server will do, never longer than asked."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+LOOK_SECONDS = 0.02
+
+
+async def eventually(look: Callable[[], Awaitable[T]], seconds: float = 10.0) -> T:
+    """Return what *look* returns once that is something; raise ``TimeoutError`` saying what it was until then."""
+    found = await look()
+    try:
+        async with asyncio.timeout(seconds):
+            while not found:
+                await asyncio.sleep(LOOK_SECONDS)
+                found = await look()
+    except TimeoutError:
+        message = f"still {found!r} after {seconds} s"
+        raise TimeoutError(message) from None
+    return found
+
+
+async def until(holds: Callable[[], bool], seconds: float = 10.0) -> None:
+    """Return once *holds* says so; raise ``TimeoutError`` when it does not in time."""
+
+    async def look() -> bool:
+        return holds()
+
+    await eventually(look, seconds)
