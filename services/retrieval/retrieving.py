@@ -116,15 +116,24 @@ FEWEST_WORDS_ALONE = 4
 
 async def _observed(act: Act, tools: Mapping[str, Tool], tell: Tell | None) -> Observation:
     """Use a tool; that it failed is an observation, too."""
-    if tell:
-        await tell(f"{act.tool}: {act.argument}")
     tool = tools.get(act.tool)
     if tool is None:
         return Observation(f"{act.tool} is no tool here: there are {', '.join(tools)}", failed=True)
     try:
-        return await tool.run(act.argument)
+        observation = await tool.run(act.argument)
     except (CannotDo, RetryLater) as error:
-        return Observation(f"{act.tool} failed: {error}", failed=True)
+        observation = Observation(f"{act.tool} failed: {error}", failed=True)
+    if tell:
+        await tell(shown(act, observation))
+    return observation
+
+
+def shown(act: Act, observation: Observation) -> str:
+    """Return a look in a line for a person: what was looked for, and the titles that were met."""
+    if observation.failed:
+        return observation.text
+    titles = "; ".join(work.citation.title for work in observation.works) or "nothing"
+    return f"{act.tool.replace('_', ' ')}: {titles}"
 
 
 def _unless_blind(steps: tuple[Step, ...]) -> tuple[Step, ...]:

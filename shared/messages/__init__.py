@@ -147,6 +147,7 @@ from .requests import (
     Limits,
     ResearchRequested,
 )
+from .tables import FAILED, INBOX, KINDS, ORDERS, AgentFailed, Heard
 from .timers import (
     LAST_TIMER,
     RUN_DEADLINE,
@@ -289,69 +290,3 @@ __all__ = [
     "WorkKind",
     "Works",
 ]
-
-Heard = (
-    ResearchRequested
-    | CancelRequested
-    | SearchCompleted
-    | SearchFailed
-    | RetrievalCompleted
-    | RetrievalFailed
-    | HypothesisCompleted
-    | HypothesisFailed
-    | JudgeCompleted
-    | JudgeFailed
-    | ReportCompleted
-    | ReportFailed
-    | DeadlinePassed
-)
-"""What moves a run: the coordinator's decider takes nothing else."""
-
-AgentFailed = SearchFailed | RetrievalFailed | HypothesisFailed | JudgeFailed | ReportFailed
-"""Whichever agent it is that cannot do its order."""
-
-FAILED: dict[type[Order], type[Failed]] = {
-    SearchRequested: SearchFailed,
-    RetrievalRequested: RetrievalFailed,
-    HypothesisRequested: HypothesisFailed,
-    JudgeRequested: JudgeFailed,
-    ReportRequested: ReportFailed,
-}
-"""What each order becomes when it cannot be done."""
-
-ORDERS: tuple[type[Order], ...] = tuple(FAILED)
-
-INBOX: tuple[type[Message], ...] = (
-    CancelRequested,
-    SearchCompleted,
-    SearchFailed,
-    RetrievalCompleted,
-    RetrievalFailed,
-    HypothesisCompleted,
-    HypothesisFailed,
-    JudgeCompleted,
-    JudgeFailed,
-    ReportCompleted,
-    ReportFailed,
-)
-"""What the coordinator hears beside requests and timers."""
-
-_ALL: tuple[type[Message], ...] = (
-    ResearchRequested,
-    *ORDERS,
-    *INBOX,
-    DeadlinePassed,
-    SweepDue,
-    ResearchCompleted,
-    ResearchRejected,
-    AgentEvent,
-    LiveUpdate,
-    RunCancelled,
-    Submit,
-    RunsGet,
-    RunsList,
-    ReportGet,
-)
-
-KINDS: dict[str, type[Message]] = {str(kind.model_fields["subject"].default): kind for kind in _ALL}
-"""The class of each subject; a concrete subject with an id in it begins with one of these."""

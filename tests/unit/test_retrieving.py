@@ -161,7 +161,9 @@ async def test_each_call_is_told_to_whoever_watches() -> None:
     order = make_order()
     await retrieve(order, RuleReasoner(), Library(fetch).tools(order), tell)
 
-    assert told[0] == f"passage_search: {QUESTION}"
+    assert told[0] == (
+        "passage search: Tafenoquine against relapse of vivax malaria; Tafenoquine and the relapse of vivax malaria in Peru"
+    )
     assert told[1].startswith("read_work: w")
 
 
