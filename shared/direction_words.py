@@ -93,7 +93,8 @@ NO_HARMS = re.compile(rf"\bno (?:\w+[ -]){{0,2}}?(?:{_HARMS}|deaths?)[^,;]*", re
 
 HARM_MEASURES = re.compile(
     rf"\b(?:{_HARMS}|tolerated|(?:meth)?ha?emoglobin\w*|ha?emoly\w+|ha?ematocrit|QT\w*|nausea|vomiting|diarrh\w+|dizziness"
-    r"|headaches?|bleeding|discontinuations?|withdrawals?|an(?:a)?emia|methemoglobin\w*|complaints?|repolari[sz]ation|retina\w*)\b",
+    r"|headaches?|bleeding|discontinuations?|withdrawals?|an(?:a)?emia|methemoglobin\w*|complaints?"
+    r"|repolari[sz]ation|retina\w*|systemic effects?)\b",
     re.IGNORECASE,
 )
 """What is watched for safety's sake."""
@@ -132,12 +133,19 @@ POINTS: dict[tuple[str, str], Direction] = {
 LESS = re.compile(r"\bless\s+$", re.IGNORECASE)
 """Turns the judgement behind it round."""
 
+OF_CONTROLS = re.compile(
+    r"\b(?:in|with|on|after|for|among) (?:the |those on )?(?:placebo|controls?|untreated|sham)\b", re.IGNORECASE
+)
+"""What happened to those who were not treated, told beside what happened to those who were."""
+
 NO_CHANGE = re.compile(r"\s+(?:than \d|(?:\w+\s+)?(?:dos(?:es?|ages?|ing)|concentrations?)\b)", re.IGNORECASE)
 """Behind ``higher`` or ``more``: an amount of the drug, or a figure, and no effect."""
 
 PEOPLE_COMPARED = re.compile(
-    r"\b(?:than|as|versus|compared (?:with|to)) (?:in |among )?(?:men|women|males?|females?|boys|girls|adults|children"
+    r"\bbaseline (?:characteristics|demographics)\b"
+    r"|\b(?:similar|comparable|balanced|(?:did not|no) differ\w*)\b[^;]* at baseline\b"
+    r"|\b(?:than|as|versus|compared (?:with|to)) (?:in |among )?(?:men|women|males?|females?|boys|girls|adults|children"
     r"|infants|(?:older|younger) \w+)\b",
     re.IGNORECASE,
 )
-"""Kinds of people compared with each other tell of no effect of a treatment."""
+"""Kinds of people compared with each other, or groups before treatment, tell of no effect of it."""

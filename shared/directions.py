@@ -25,6 +25,7 @@ from shared.direction_words import (
     NO_CHANGE,
     NO_HARMS,
     NONE,
+    OF_CONTROLS,
     OPEN,
     OUTCOME,
     PEOPLE_COMPARED,
@@ -74,9 +75,15 @@ def direction_in(sentence: str) -> Direction:
 
 def readings_in(sentence: str) -> tuple[Reading, ...]:
     """Return what the clauses of a sentence tell; where none tells, what two shares of its arms do."""
-    clauses = (clause for clause in CLAUSES.split(sentence) if clause and clause.strip())
-    told = tuple(reading for clause in clauses for reading in _clause(clause) if reading.direction != "unknown")
+    clauses = [clause for clause in CLAUSES.split(sentence) if clause and clause.strip()]
+    treated = [clause for clause in clauses if not _is_of_controls(clause)] or clauses
+    told = tuple(reading for clause in treated for reading in _clause(clause) if reading.direction != "unknown")
     return told or (Reading(_arms(sentence)),)
+
+
+def _is_of_controls(clause: str) -> bool:
+    """Say whether a clause tells what became of the untreated, and compares them with nobody."""
+    return bool(OF_CONTROLS.search(clause)) and not COMPARED.search(clause)
 
 
 def _clause(clause: str) -> Iterator[Reading]:

@@ -37,6 +37,7 @@ __all__ = [
     "compares_harms_alone",
     "direction_of",
     "is_hedged",
+    "is_whole",
     "result_sentences",
     "role_of_label",
     "roles",
@@ -202,6 +203,16 @@ def direction_of(text: str, sections: Sequence[tuple[int, str]] = ()) -> Directi
         return direction_in(text)
     told = statements(text, sections)
     return _weighed(_readings_as(told, "result"), _readings_as(told, "conclusion"))
+
+
+def is_whole(sentence: str) -> bool:
+    """Say whether no bracket of a sentence was cut: abbreviations and figures mislead every rule for sentences."""
+    depth = 0
+    for sign in sentence:
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def compares_harms_alone(text: str, sections: Sequence[tuple[int, str]] = ()) -> bool:

@@ -68,6 +68,8 @@ _OUTCOME = re.compile(
     r"\b(?:growth|relapses?|recurrences?|pain|survival|deaths?|mortality|inflammation|ha?emolysis|an(?:a)?emia|tumou?rs?|cancers?"
     r"|proliferation|infections?|parasita?emia|symptoms?|disease|injury|damage|fibrosis|hypertension|obesity|memory"
     r"|cognition|cognitive|depression|anxiety|seizures?|bleeding|thrombosis|fever|cure|clearance|progression|remission"
+    r"|(?:lung|pulmonary|respiratory|airway|renal|kidney|cardiac|heart|ventricular|liver|cognitive|physical|social|sexual"
+    r"|visual|motor|bowel|bladder|thyroid) function(?:ing)?"
     r"|invasion|metastasis|weight|glucose|cholesterol|blood pressure|malaria|viability|toxicity|(?:decline|loss)(?! of)"
     r"|neurodegeneration|plaques?|lifespan|healing|transmission|methemoglobin\w*|methaemoglobin\w*)\b",
     re.IGNORECASE,

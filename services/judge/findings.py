@@ -7,7 +7,7 @@ from itertools import islice
 from shared import messages as m
 from shared.directions import direction_in
 from shared.drugs import mentions
-from shared.results import statements
+from shared.results import is_whole, statements
 from shared.sentences import Sentence, truncate_at_sentence
 from shared.terms import core
 from shared.topics import Topic
@@ -54,11 +54,6 @@ def telling(piece: m.Evidence, topic: Topic) -> Sentence | None:
     said = [told for told in statements(piece.content, section) if is_whole(told[0].text)]
     ranked = sorted(said, key=lambda told: (_tells(told[0].text, topic), told[1] == "result"), reverse=True)
     return ranked[0][0] if ranked and _tells(ranked[0][0].text, topic) >= LEAST_TOLD else None
-
-
-def is_whole(text: str) -> bool:
-    """Say whether a sentence was not cut inside its brackets."""
-    return text.count("(") == text.count(")")
 
 
 def _tells(text: str, topic: Topic) -> float:

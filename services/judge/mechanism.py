@@ -161,7 +161,8 @@ def distinct(parts: Iterable[Part]) -> tuple[Part, ...]:
 
 def mechanism_score(known: Mechanism) -> tuple[int, str]:
     """Return the rubric's score for a mechanism, and the reason with its sources."""
-    targets, pathways = distinct(known.targets), distinct(known.pathways)
+    targets = distinct(known.targets)
+    pathways = tuple(one for one in distinct(known.pathways) if not _is_one_of(one, targets))
     if not targets and not pathways:
         return _without_target(known)
     firm = Mechanism(_firm(targets), _firm(pathways))
@@ -170,6 +171,11 @@ def mechanism_score(known: Mechanism) -> tuple[int, str]:
         score = _by_parts(firm.targets, firm.pathways, _reporting(known))
     named = filter(None, (_named("Targets", targets), _named("Pathways", pathways)))
     return score, f"{'; '.join(named)}.{_missing(targets, pathways)}"
+
+
+def _is_one_of(part: Part, others: Iterable[Part]) -> bool:
+    """Say whether *part* is one of the *others* under another heading: a thing is not its own pathway."""
+    return any(part.name.lower() == other.name.lower() for other in others)
 
 
 def _firm(parts: Iterable[Part]) -> tuple[Part, ...]:

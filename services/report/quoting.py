@@ -14,7 +14,7 @@ from shared.audit.attributing import described
 from shared.audit.markers import MARKER, marker_of, tidied
 from shared.audit.shelf import Source, content_words, direction_read, passage_in, results_of
 from shared.relations import Relation, relations_in
-from shared.results import is_hedged
+from shared.results import is_hedged, is_whole
 from shared.sentences import Sentence
 from shared.terms import is_effect, is_pathway, is_target
 
@@ -104,7 +104,7 @@ def quotable(text: str) -> bool:
     return (
         len(text.split()) >= FEWEST_WORDS_QUOTED
         and not _MARKS.search(text)
-        and text.count("(") == text.count(")")
+        and is_whole(text)
         and not MARKER.search(tidied(text))
         and "\n\n" not in text
     )
