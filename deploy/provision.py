@@ -6,7 +6,7 @@ it never deletes, and never changes how a stream keeps its messages.
 
 import asyncio
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import nats.errors
 from nats.js import JetStreamContext
@@ -48,16 +48,21 @@ async def provision(js: JetStreamContext) -> tuple[str, ...]:
     Raises ``CannotDo`` when that would lose data, before anything is changed.
     """
     plans = [(row, await _existing(js, row.name)) for row in STREAMS]
-    for row, existing in plans:
-        if existing and (loss := "; ".join(losses(existing, stream_config(row)))):
-            message = f"refused, because it would lose data: stream {row.name}: {loss}"
-            raise CannotDo(message)
+    _refuse_losses(plans)
     done = [await _stream(js, row, existing) for row, existing in plans]
     done += [await _key_values(js, row) for row in KEY_VALUES]
     done += [await _objects(js, row) for row in OBJECTS]
     for consumer in CONSUMERS:
         await js.add_consumer(consumer.stream, consumer_config(consumer))
     return tuple(line for line in done if line)
+
+
+def _refuse_losses(plans: Iterable[tuple[Stream, StreamConfig | None]]) -> None:
+    """Raise ``CannotDo`` for the first stream that the table would have lose data."""
+    for row, existing in plans:
+        if existing and (loss := "; ".join(losses(existing, stream_config(row)))):
+            message = f"refused, because it would lose data: stream {row.name}: {loss}"
+            raise CannotDo(message)
 
 
 def stream_config(row: Stream) -> StreamConfig:

@@ -102,6 +102,9 @@ HARM_MEASURES = re.compile(
 MOVES = re.compile(r"(?:fell|dropped|rose|declin|doubled|halved)", re.IGNORECASE)
 """What changes by itself stands before these words, not behind them."""
 
+EVENT = re.compile(r"(?:decreases?|reductions?|increases?)$", re.IGNORECASE)
+"""As a noun right behind a measure of safety: something that happened to somebody."""
+
 COMPARED = re.compile(r"\bthan\b|\bcompared (?:with|to)\b|\bversus\b|\bvs\b", re.IGNORECASE)
 COMPARATOR = re.compile(
     r"\b(?:than|from|to|versus|vs\.?|compared (?:with|to)|against)\s+(?P<other>[^,;.()]{2,60})", re.IGNORECASE

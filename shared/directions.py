@@ -17,6 +17,7 @@ from shared.direction_words import (
     COMPARATOR,
     COMPARED,
     CONTROL,
+    EVENT,
     HARM_MEASURES,
     HARMS_ALIKE,
     HEDGE,
@@ -154,8 +155,11 @@ def _judged(name: str, clause: str, found: Match[str]) -> Direction:
 
 def _is_a_course(clause: str, change: Match[str]) -> bool:
     """Say whether a measure of safety only went up or down by itself, compared with nothing."""
-    compared = COMPARED.search(clause) or CERTAIN.search(clause) or CONTROL.search(clause)
-    return bool(MOVES.match(change.group()) and HARM_MEASURES.search(clause[: change.start()]) and not compared)
+    if COMPARED.search(clause) or CERTAIN.search(clause) or CONTROL.search(clause):
+        return False
+    measures = list(HARM_MEASURES.finditer(clause, 0, change.start()))
+    beside = bool(measures) and not clause[measures[-1].end() : change.start()].strip()
+    return bool(measures and MOVES.match(change.group())) or (beside and bool(EVENT.match(change.group())))
 
 
 def _nearest_outcome(clause: str, change: Match[str]) -> str:

@@ -124,10 +124,15 @@ def _candidates(records: Iterable[Described]) -> Iterator[tuple[Described, Descr
         by_year[record.year or 0].append(record)
     for year, block in by_year.items():
         later = [record for step in range(1, MOST_YEARS_APART + 1) for record in by_year.get(year + step, ())]
-        for row, column in _alike([record.title for record in block], [record.title for record in (*block, *later)]):
-            one, other = block[row], (*block, *later)[column]
-            if row < column and kinds_merge((one.work.kind,), (other.work.kind,)):
-                yield one, other
+        yield from _within(block, (*block, *later))
+
+
+def _within(block: Sequence[Described], others: Sequence[Described]) -> Iterator[tuple[Described, Described]]:
+    """Return the pairs of a year's records and those that follow them, each pair once."""
+    for row, column in _alike([record.title for record in block], [record.title for record in others]):
+        one, other = block[row], others[column]
+        if row < column and kinds_merge((one.work.kind,), (other.work.kind,)):
+            yield one, other
 
 
 def _alike(titles: Sequence[str], others: Sequence[str]) -> Iterator[tuple[int, int]]:

@@ -89,10 +89,12 @@ METHOD = _rule(
     r"(?:inclusion|exclusion|eligibility) criteria\b",
     r"(?:patients|participants|volunteers|subjects|adults|men|women|children|people|soldiers|members|personnel)"
     r"(?: (?!who\b|that\b)[\w-]+){0,6} (?:received|took)\b",
-    r"(?:was|were) taken (?:to (?:show|mean|indicate)|as)\b",
     r"(?:registered|registration)\b.{0,40}(?:NCT|ISRCTN|EudraCT|clinicaltrials)",
     r"(?:double|single)[- ]blind(?:ed)?\b",
 )
+DEFINES = _rule(r"(?:was|were) (?:taken to (?:show|mean|indicate)|defined as|pre-?specified)\b")
+"""What a figure was to mean, whatever figures stand beside it."""
+
 SCENE = _rule(
     r"(?:is|are) (?:being|currently|now|under|undergoing|in) (?:\w+ ){0,2}(?:develop\w+|investigat\w+|evaluat\w+"
     r"|clinical (?:trials?|development))",

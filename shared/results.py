@@ -8,7 +8,9 @@ import functools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from shared.direction_words import COMPARATOR
 from shared.directions import Reading, direction_in, is_hedged, readings_in, together
+from shared.drugs import drugs_in, mentions
 from shared.messages import Direction
 from shared.result_words import (
     AIM,
@@ -17,6 +19,7 @@ from shared.result_words import (
     BACKGROUND,
     BARE_LABEL,
     CONCLUSION,
+    DEFINES,
     FIGURE,
     LABEL,
     LABEL_NAME,
@@ -36,6 +39,7 @@ __all__ = [
     "SentenceRole",
     "compares_harms_alone",
     "direction_of",
+    "is_about",
     "is_hedged",
     "is_whole",
     "result_sentences",
@@ -105,8 +109,8 @@ def _concludes(sentence: str) -> bool:
 
 
 def _is_method(sentence: str) -> bool:
-    """Say whether a sentence says what was done; one with a measured result says more."""
-    return bool(METHOD.search(sentence)) and not _is_measured(sentence)
+    """Say whether a sentence says what was done or defined; one with a measured result says more."""
+    return bool(DEFINES.search(sentence)) or (bool(METHOD.search(sentence)) and not _is_measured(sentence))
 
 
 def _is_scene(sentence: str) -> bool:
@@ -192,16 +196,31 @@ def result_sentences(text: str, sections: Sequence[tuple[int, str]] = ()) -> tup
     return tuple(sentence for sentence, _ in statements(text, sections))
 
 
-def direction_of(text: str, sections: Sequence[tuple[int, str]] = ()) -> Direction:
+def is_about(sentence: str, names: Sequence[str]) -> bool:
+    """Say whether a sentence tells of the drug called *names*: of that one, not of another compared with it.
+
+    A sentence that names no drug speaks of the one its text is about.
+    """
+    named = drugs_in(sentence)
+    if not names or not named:
+        return True
+    if set(named) <= {name.lower() for name in names}:
+        return True
+    return mentions(COMPARATOR.sub(" ", sentence), names)
+
+
+def direction_of(text: str, sections: Sequence[tuple[int, str]] = (), names: Sequence[str] = ()) -> Direction:
     """Return which way *text* says the evidence points; see ``shared.directions`` for the words.
+
+    With *names*, only what is said of the drug that bears them counts.
 
     One sentence speaks for itself. Of a longer text only results and conclusions do, and a
     conclusion that claims what its own results do not show makes it ``mixed``. ``no-difference``
     means that none was *shown* (evidence.md, 4): it is no proof that there is none.
     """
     if len(sentences(text)) == 1:
-        return direction_in(text)
-    told = statements(text, sections)
+        return direction_in(text) if is_about(text, names) else "unknown"
+    told = tuple(one for one in statements(text, sections) if is_about(one[0].text, names))
     return _weighed(_readings_as(told, "result"), _readings_as(told, "conclusion"))
 
 

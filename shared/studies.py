@@ -82,10 +82,16 @@ def _printed(entries: Sequence[Entry]) -> Iterable[tuple[Entry, Entry]]:
         for title in entry.named("title:"):
             titled[title].append(entry)
     for sharing in titled.values():
-        articles = [entry for entry in sharing if STAND_ALONE.isdisjoint(entry.kinds)]
-        preprints = [entry for entry in sharing if "preprint" in entry.kinds]
-        if len(articles) == 1:
-            yield from ((preprint, articles[0]) for preprint in preprints if _follows(preprint, articles[0]))
+        if len(sharing) > 1:
+            yield from _followed(sharing)
+
+
+def _followed(sharing: Sequence[Entry]) -> Iterable[tuple[Entry, Entry]]:
+    """Return the preprints among works of one title with the one article that follows them."""
+    articles = [entry for entry in sharing if STAND_ALONE.isdisjoint(entry.kinds)]
+    preprints = [entry for entry in sharing if "preprint" in entry.kinds]
+    if len(articles) == 1:
+        yield from ((preprint, articles[0]) for preprint in preprints if _follows(preprint, articles[0]))
 
 
 def _follows(preprint: Entry, article: Entry) -> bool:

@@ -9,7 +9,7 @@ import hashlib
 import html
 import re
 import unicodedata
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit
 
 from shared import messages as m
 
@@ -179,21 +179,26 @@ def _without_closing(text: str) -> str:
 
 def _url(value: str) -> str:
     """Return a web address without what does not change the page: scheme, www, tracking, fragment, last slash."""
-    text = value.strip()
-    try:
-        parts = urlsplit(text if "//" in text else f"https://{text}")
-        port = parts.port
-    except ValueError:
+    if (parts := _split(value.strip())) is None:
         return ""
     host = (parts.hostname or "").removeprefix("www.")
-    if parts.scheme not in {"http", "https"} or "." not in host or re.search(r"\s", text):
-        return ""
     if trial := _TRIAL_URL.match(f"{host}{parts.path}".lower()):
         return f"https://clinicaltrials.gov/study/{trial[1].upper()}"
     kept = sorted(pair for pair in parse_qsl(parts.query, keep_blank_values=True) if not _TRACKING.fullmatch(pair[0]))
-    place = host if port in {None, 80, 443} else f"{host}:{port}"
+    place = host if parts.port in {None, 80, 443} else f"{host}:{parts.port}"
     query = f"?{urlencode(kept)}" if kept else ""
     return f"https://{place}{parts.path.rstrip('/')}{query}"
+
+
+def _split(text: str) -> SplitResult | None:
+    """Return the parts of a web address; None for what is none."""
+    try:
+        parts = urlsplit(text if "//" in text else f"https://{text}")
+        _ = parts.port  # raises for a port that is no number
+    except ValueError:
+        return None
+    is_web = parts.scheme in {"http", "https"} and "." in (parts.hostname or "")
+    return parts if is_web and not re.search(r"\s", text) else None
 
 
 def _plain(text: str) -> str:

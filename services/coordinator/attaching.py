@@ -65,6 +65,8 @@ async def _weighed(
 ) -> tuple[m.Evidence, ...]:
     """Return the pieces to judge or report: what each hypothesis rests on, then by design and diversity."""
     entries = numbered_entries(run, order.sources_until)
+    if len(entries) <= most:
+        return await chosen_from(entries, run, memory, order.question, most)
     named = {source for one in hypotheses for source in (*one.derived_from, *one.tested_by)}
     resting = {source: entry for source, entry in entries.items() if source in named}
     bearing = await chosen_from(resting, run, memory, order.question, MOST_FOR_LINKS)
@@ -106,10 +108,16 @@ def numbered_entries(run: Run, until: int) -> Mapping[str, Entry]:
 
 def _known(piece: m.Evidence, entry: Entry) -> m.Evidence:
     """Return the piece with what the registry knows of its work."""
-    update: dict[str, object] = {"study_id": entry.study_id, "first_seen_step": entry.first_seen}
-    if piece.retraction.status != entry.retraction:
-        update["retraction"] = piece.retraction.model_copy(update={"status": entry.retraction})
+    retraction = with_status(piece.retraction, entry)
+    update = {"study_id": entry.study_id, "first_seen_step": entry.first_seen, "retraction": retraction}
     return piece.model_copy(update=update)
+
+
+def with_status(retraction: m.Retraction, entry: Entry) -> m.Retraction:
+    """Return what a record says of retraction, with the status that the registry knows from all records."""
+    if retraction.status == entry.retraction:
+        return retraction
+    return retraction.model_copy(update={"status": entry.retraction})
 
 
 async def _report_order(order: m.ReportRequested, run: Run, memory: ResearchMemory) -> m.ReportRequested:
@@ -136,10 +144,12 @@ def _first(entry: Entry, works: Mapping[str, m.Work]) -> m.Work | None:
 
 def identifiers(entry: Entry, works: Mapping[str, m.Work]) -> m.Identifiers:
     """Return all identifiers that the records of a work give, the first of each kind."""
+    held = [works[work_id].identifiers for work_id in entry.work_ids if work_id in works]
+    if len(held) == 1:
+        return held[0]
     merged: dict[str, str] = {}
-    for work_id in entry.work_ids:
-        if work := works.get(work_id):
-            merged = {name: value for name, value in work.identifiers if value} | merged
+    for one in held:
+        merged = {name: value for name, value in one if value} | merged
     return m.Identifiers.model_validate(merged)
 
 
@@ -156,7 +166,7 @@ def reference(entry: Entry, works: Mapping[str, m.Work]) -> m.Reference:
         design=work.design,
         subject_studied=work.subject,
         study_id=entry.study_id,
-        retraction=work.retraction.model_copy(update={"status": entry.retraction}),
+        retraction=with_status(work.retraction, entry),
     )
 
 

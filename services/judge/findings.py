@@ -7,7 +7,7 @@ from itertools import islice
 from shared import messages as m
 from shared.directions import direction_in
 from shared.drugs import mentions
-from shared.results import is_whole, statements
+from shared.results import is_about, is_whole, statements
 from shared.sentences import Sentence, truncate_at_sentence
 from shared.terms import core
 from shared.topics import Topic
@@ -58,7 +58,7 @@ def telling(piece: m.Evidence, topic: Topic) -> Sentence | None:
 
 def _tells(text: str, topic: Topic) -> float:
     """Return how much a sentence tells about the topic."""
-    named = not topic.names or mentions(text, topic.names)
+    named = not topic.names or (mentions(text, topic.names) and is_about(text, topic.names))
     points = direction_in(text) != "unknown"
     asked = len(topic.words & core(text)) / len(topic.words) if topic.words else 0.0
     return 2 * named + 2 * points + asked + bool(_FIGURE.search(text))

@@ -76,13 +76,15 @@ def weighed(evidence: Iterable[m.Evidence], topic: Topic) -> tuple[Weighed, ...]
 
 def _weighed(piece: m.Evidence, topic: Topic) -> Weighed:
     """Return one piece with its direction and its setting."""
-    way = pointing(piece)
+    way = pointing(piece, topic)
     return Weighed(piece, way, setting_of(piece, topic, way))
 
 
-def pointing(piece: m.Evidence) -> m.Direction:
-    """Return which way a piece points: as its record says, else as its sentences do."""
-    return piece.direction if piece.direction != "unknown" else direction_of(piece.content)
+def pointing(piece: m.Evidence, topic: Topic) -> m.Direction:
+    """Return which way a piece points: as its record says, else as its sentences about the topic's drug do."""
+    if piece.direction != "unknown":
+        return piece.direction
+    return direction_of(piece.content, names=() if topic.is_open else topic.names)
 
 
 def setting_of(piece: m.Evidence, topic: Topic, way: m.Direction) -> Setting:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shared import messages as m
 from shared.audit.attributing import SECONDARY, design_of, subject_of
@@ -74,7 +74,8 @@ def groups_of(shelf: Shelf, evidence: Iterable[m.Evidence], question: str = "") 
     topic = _topic(question, [shelf[source_id] for source_id in met])
     filed: dict[str, list[Source]] = {}
     for source_id in met:
-        filed.setdefault(group_of(shelf[source_id], topic), []).append(shelf[source_id])
+        source = replace(shelf[source_id], asked=topic.names if topic and not topic.is_open else ())
+        filed.setdefault(group_of(source, topic), []).append(source)
     return Groups(**{name: tuple(sorted(sources, key=_weight)) for name, sources in filed.items()})
 
 

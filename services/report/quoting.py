@@ -14,7 +14,7 @@ from shared.audit.attributing import described
 from shared.audit.markers import MARKER, marker_of, tidied
 from shared.audit.shelf import Source, content_words, direction_read, passage_in, results_of
 from shared.relations import Relation, relations_in
-from shared.results import is_hedged, is_whole
+from shared.results import is_about, is_hedged, is_whole
 from shared.sentences import Sentence
 from shared.terms import is_effect, is_pathway, is_target
 
@@ -51,7 +51,7 @@ def quotation(source: Source, passages: Iterable[m.SourcePassage]) -> str:
 def passages_on(source: Source, question: str, most: int = 1) -> tuple[m.SourcePassage, ...]:
     """Return up to *most* results of a work, the ones that answer the question best, in text order."""
     wanted = content_words(question)
-    weighed = [(_worth(found[1].text, wanted), found) for found in _results(source)]
+    weighed = [(_worth(found[1].text, wanted, source.asked), found) for found in _results(source)]
     ranked = sorted((pair for pair in weighed if pair[0] >= LEAST_WORTH), key=itemgetter(0), reverse=True)
     chosen = _varied([found for _, found in ranked], most)
     return tuple(passage_in(piece, one.start, one.end) for piece, one in sorted(chosen, key=lambda found: found[1]))
@@ -110,8 +110,10 @@ def quotable(text: str) -> bool:
     )
 
 
-def _worth(text: str, wanted: frozenset[str]) -> float:
+def _worth(text: str, wanted: frozenset[str], asked: tuple[str, ...] = ()) -> float:
     """Return how much a result tells on the question: its words, figures, direction and brevity.
+
+    What is said of another drug than the one *asked* about comes behind what is said of it.
 
     The weights are choices: a sentence with neither figure nor direction comes after all others,
     and one that only hopes (may, could) after those that report.
@@ -122,7 +124,7 @@ def _worth(text: str, wanted: frozenset[str]) -> float:
     told = 2 * shared + figure + 0.5 * direction - 2 * (not figure and not direction)
     too_long = max(0, len(text) - LONGEST_QUOTATION) / 200
     weak = (is_hedged(text) and not figure) + bool(_PROMISED.search(text)) + bool(_POINTING_BACK.search(text))
-    return told - too_long - weak
+    return told - too_long - weak - (not is_about(text, asked))
 
 
 def _varied(ranked: list[Found], most: int) -> list[Found]:

@@ -24,7 +24,8 @@ READINGS: dict[m.Direction, str] = {
 def reading_of(source: Source) -> m.Direction:
     """Return which way a work points: as it was read before, else as its text reads."""
     told = (
-        piece.direction if piece.direction != "unknown" else direction_read(piece.content) for piece in source.pieces
+        piece.direction if piece.direction != "unknown" else direction_read(piece.content, source.asked)
+        for piece in source.pieces
     )
     return next((direction for direction in told if direction != "unknown"), "unknown")
 
@@ -55,11 +56,13 @@ def pointing_words(number: int, told: Told) -> str:
 
 
 def direction_of_answer(order: m.ReportRequested, groups: Groups) -> m.Direction:
-    """Return the direction as judged; without a judge, what the human studies agree on."""
+    """Return the direction as judged where a work read here bears it out, else what the human studies agree on."""
     if not groups.usable:
         return "unknown"
-    if order.assessment and order.assessment.direction != "unknown":
-        return order.assessment.direction
+    judged = order.assessment.direction if order.assessment else "unknown"
+    borne_out = {reading_of(one) for one in (*groups.human, *groups.human_secondary)}
+    if judged == "mixed" or judged in borne_out - {"unknown"}:
+        return judged
     told = {reading_of(one) for one in groups.human} - {"unknown"}
     if not told:
         return "unknown"

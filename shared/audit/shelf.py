@@ -19,6 +19,8 @@ class Source:
 
     reference: m.Reference
     pieces: tuple[m.Evidence, ...] = ()
+    asked: tuple[str, ...] = ()
+    """The drug that was asked about under all its names: what is said of another one is not said of it."""
 
     @property
     def source_id(self) -> str:
@@ -101,9 +103,9 @@ def _results(content: str, section: str) -> tuple[Sentence, ...]:
 
 
 @functools.lru_cache(maxsize=4096)
-def direction_read(text: str) -> m.Direction:
-    """Return which way a text points, read once."""
-    return direction_of(text)
+def direction_read(text: str, asked: tuple[str, ...] = ()) -> m.Direction:
+    """Return which way a text points, of the drug *asked* about where one is; read once."""
+    return direction_of(text, names=asked)
 
 
 def reports_result(passage: m.SourcePassage, piece: m.Evidence) -> bool:

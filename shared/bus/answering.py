@@ -1,5 +1,6 @@
 """What becomes of a message whose handler failed: the whole failure policy, in one middleware."""
 
+import asyncio
 import random
 from dataclasses import dataclass
 from types import TracebackType
@@ -15,6 +16,7 @@ from nats.aio.msg import Msg
 from shared.errors import CannotDo, RetryLater, Unreadable, VouchError
 
 from .refusing import Desk, traits
+from .returning import give_back
 
 logger = structlog.get_logger()
 
@@ -59,6 +61,9 @@ class AnswerErrors(BaseMiddleware[Any, Any]):
         try:
             return await (self._judged(call_next, msg) if is_stored(raw) else call_next(msg))
         except HandlerException:
+            raise
+        except asyncio.CancelledError:  # the process stops, and its grace period is over
+            await give_back(raw)
             raise
         except Exception as error:  # what fails in the policy itself is delivered again later, too
             if not is_stored(raw):

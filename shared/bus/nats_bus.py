@@ -30,6 +30,7 @@ from .objects import PAYLOADS, NatsObjects
 from .protocol import Answerer, Gate, Handler
 from .publishing import MOST_BODY_BYTES, publish
 from .refusing import Desk
+from .returning import PULL_SECONDS, give_back_when_stopped
 from .timers import TIMERS, schedule_headers, setting_subject
 from .working import Working
 
@@ -82,13 +83,14 @@ class NatsBus:
                 consumer.subjects[0],
                 stream=JStream(consumer.stream, declare=False),
                 durable=consumer.durable,
-                pull_sub=PullSub(batch_size=consumer.batch, timeout=1),
+                pull_sub=PullSub(batch_size=consumer.batch, timeout=PULL_SECONDS),
                 max_workers=consumer.workers,
                 no_reply=True,
                 inbox_prefix=f"_INBOX_{self.service}.".encode(),
                 decoder=_undecoded,
             )
             subscriber(deliver)
+            give_back_when_stopped(subscriber)
             return handler
 
         return register

@@ -1,7 +1,7 @@
 """An acknowledged publish that outlives a lost connection, a restart and a lost leader."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from nats.errors import ConnectionClosedError, ConnectionReconnectingError, Error, MaxPayloadError
 from nats.errors import TimeoutError as NatsTimeoutError
@@ -34,7 +34,12 @@ class QueueFull(RetryLater):
     """The stream is full and refuses new messages; nothing was stored."""
 
 
-async def publish(js: JetStreamContext, subject: str, body: bytes, headers: Mapping[str, str]) -> PubAck:
+Wait = Callable[[float], Awaitable[None]]
+
+
+async def publish(
+    js: JetStreamContext, subject: str, body: bytes, headers: Mapping[str, str], wait: Wait = asyncio.sleep
+) -> PubAck:
     """Publish until the server acknowledges.
 
     Raises ``QueueFull`` when the stream refuses, ``RetryLater`` when nobody answered for
@@ -50,7 +55,7 @@ async def publish(js: JetStreamContext, subject: str, body: bytes, headers: Mapp
             if getattr(error, "err_code", None) == QUEUE_FULL_CODE:
                 message = f"the queue of {subject} is full; try again later"
                 raise QueueFull(message) from error
-            await asyncio.sleep(min(2.0, 0.1 * 2**attempt))
+            await wait(min(2.0, 0.1 * 2**attempt))
         except (BadRequestError, MaxPayloadError) as error:
             message = f"the server refused a message on {subject}: {error}"
             raise CannotDo(message) from error

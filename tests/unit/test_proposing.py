@@ -166,6 +166,38 @@ async def test_a_later_denial_contradicts() -> None:
     assert (one.status, one.tested_by, one.contradicting_evidence) == ("contradicted", ("S2",), ("S2",))
 
 
+async def test_an_effect_comes_from_the_same_work_and_not_from_the_question() -> None:
+    """What was seen in animals is not joined to what people hope for."""
+    cells = make_piece(1, "Velotinib inhibits ABL1 in renal cells. Velotinib induces death of tumour cells.")
+    people = make_piece(2, "Velotinib reduced kidney fibrosis in 12 of 20 patients.", subject="human")
+
+    (one,) = (await proposed(cells, people)).assessment.hypotheses
+
+    assert (one.target, "tumour" in one.effect, "fibrosis" in one.effect) == ("ABL1", True, False)
+
+
+async def test_a_process_of_the_target_itself_is_tested_from_the_drug() -> None:
+    """Nobody writes that mitochondria lead to mitochondrial dysfunction; the drug does."""
+    earlier = make_hypothesis(
+        drug="velotinib",
+        target="mitochondria",
+        pathway="mitochondrial dysfunction",
+        effect="apoptosis-like death",
+        links=tuple(m.Link(name=name) for name in ("drug-target", "target-pathway", "pathway-effect")),
+        derived_from=("S1",),
+        proposed_at=1,
+    )
+    later = make_piece(
+        2,
+        "RESULTS: Velotinib targets the mitochondria and causes mitochondrial dysfunction. "
+        "The mitochondrial dysfunction leads to a death that resembles apoptosis.",
+    )
+
+    (one, *_) = (await proposed(later, hypotheses=(earlier,), sources_until=2)).assessment.hypotheses
+
+    assert (one.status, one.tested_by) == ("supported-preclinically", ("S2",))
+
+
 async def test_what_is_not_significant_neither_tests_nor_contradicts() -> None:
     """No difference shown is not a difference denied (evidence.md, 4)."""
     first = (await proposed(make_piece(1, CHAIN))).assessment.hypotheses

@@ -133,6 +133,15 @@ def test_a_hypothesis_never_tested_says_so() -> None:
     )
 
 
+def test_a_hypothesis_tested_in_one_link_only_says_so() -> None:
+    """A chain is no stronger than its weakest link, and a link that was borne out is not nothing."""
+    hypothesis = m.TestedHypothesis(mechanism="A → B → C → D", supported=1, supporting_sources=("S1",))
+
+    assert "| A → B → C → D | tested in part: not every link | 1 [^1] | 0 | – |" in to_markdown(
+        report(hypotheses_tested=(hypothesis,))
+    )
+
+
 def test_a_candidate_without_harm_data_is_not_called_safe() -> None:
     """Nothing read on harm is not the absence of harm."""
     page = to_markdown(report(candidate_details=(m.CandidateDetails(drug="drug A", source_ids=("S1",)),)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from shared import messages as m
-from shared.results import direction_of, is_hedged, result_sentences, role_of_label, roles
+from shared.results import SentenceRole, direction_of, is_hedged, is_whole, result_sentences, role_of_label, roles
 from tests.recordings import recording
 
 LABELLED = (
@@ -58,6 +58,7 @@ def test_the_heading_a_caller_knows_is_believed() -> None:
         ("Patients were randomly assigned to velotinib or placebo.", "method"),
         ("The primary outcome was pain at six weeks.", "method"),
         ("Little is known about pain in this group.", "background"),
+        ("An upper limit of the 90% CI below 10 ms was taken to show absence of effect.", "method"),
         ("Pain was lower with velotinib than with placebo (p = 0.01).", "result"),
         ("We found that velotinib inhibited the enzyme.", "result"),
         ("These findings suggest that velotinib eases pain.", "conclusion"),
@@ -119,6 +120,7 @@ def test_a_label_is_known_by_its_name(label: str, role: str | None) -> None:
         ("Velotinib prevented all relapses; nausea was more frequent in women than in men.", "benefit"),
         ("Compared with placebo, velotinib protected 68% of travellers.", "benefit"),
         ("Whether serious relapses are more frequent is uncertain.", "unknown"),
+        ("Two cases of mild haemoglobin decrease occurred in the velotinib group.", "unknown"),
     ],
 )
 def test_direction_is_what_changed_and_which_way(text: str, direction: m.Direction) -> None:
@@ -193,6 +195,44 @@ def test_a_measure_of_safety_that_moves_by_itself_is_no_effect() -> None:
     assert direction_of(text) == "benefit"
 
 
+def test_what_became_of_the_untreated_is_not_what_the_drug_did() -> None:
+    """Both arms in one sentence point one way: the treated one's."""
+    text = "Relapses declined from 22 to four with velotinib but increased from 15 to 18 in the placebo group."
+
+    assert direction_of(text) == "benefit"
+
+
+def test_groups_alike_at_baseline_show_nothing() -> None:
+    """Before treatment they have to be alike."""
+    assert direction_of("The velotinib and placebo groups were similar at baseline.") == "unknown"
+
+
+def test_only_what_is_said_of_the_drug_asked_about_counts() -> None:
+    """A trial of two drugs points one way for each."""
+    text = (
+        "RESULTS: Velotinib reduced relapses compared with imatinib. Velotinib reduced fever. "
+        "Imatinib increased bleeding compared with placebo."
+    )
+
+    assert direction_of(text, names=("velotinib",)) == "benefit"
+    assert direction_of(text, names=("imatinib",)) == "harm"
+
+
+def test_a_sentence_cut_inside_its_brackets_is_not_whole() -> None:
+    """Quoted, half a bracket looks like a slip of the report."""
+    assert not is_whole("No participant relapsed, but all on placebo did (P =.")
+    assert not is_whole("287 L); velotinib (95% CI 0.1 to 0.")
+    assert is_whole("Relapse fell (p < 0.01).")
+
+
+def test_a_scene_is_no_finding_whatever_words_it_uses() -> None:
+    """What a drug is being developed for it has not been shown to do."""
+    text = "Velotinib is being developed for relapse prevention. Malaria is the second most common cause of fever."
+
+    assert [role for _, role in roles(text)] == ["background", "background"]
+    assert direction_of(text) == "unknown"
+
+
 def test_a_conclusion_that_its_results_do_not_show_is_mixed() -> None:
     """Authors may conclude more than they found; the reader must see that."""
     text = "RESULTS: Mortality did not differ between the groups. CONCLUSIONS: Velotinib is an effective treatment."
@@ -209,7 +249,7 @@ def test_hedges_are_seen() -> None:
 FINDINGS = {"result", "conclusion"}
 
 
-def marked_abstracts() -> Iterator[tuple[str, list[tuple[int, int, str]]]]:
+def marked_abstracts() -> Iterator[tuple[str, list[tuple[int, int, SentenceRole | None]]]]:
     """Yield real structured abstracts without their labels, and what the labels said of which part."""
     path = recording("labelled/pubmedqa/pqal_dev.json.gz")
     for entry in json.loads(gzip.decompress(path.read_bytes())).values():
@@ -217,7 +257,7 @@ def marked_abstracts() -> Iterator[tuple[str, list[tuple[int, int, str]]]]:
         for label, part in zip(
             [*entry["LABELS"], "CONCLUSION"], [*entry["CONTEXTS"], entry["LONG_ANSWER"]], strict=False
         ):
-            parts.append((len(text), len(text) + len(part), role_of_label(label) or ""))
+            parts.append((len(text), len(text) + len(part), role_of_label(label)))
             text += f"{part} "
         yield text, parts
 

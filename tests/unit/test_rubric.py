@@ -176,6 +176,50 @@ async def test_not_significant_beside_significant_is_no_contradiction() -> None:
     assert found.direction == "mixed"
 
 
+async def test_a_smaller_null_result_leaves_the_direction_and_a_larger_one_does_not() -> None:
+    """Twenty people who show nothing deny nothing; a thousand do."""
+    null = "There was no significant difference in progression of kidney fibrosis between velotinib and placebo."
+    small = await assessed(make_piece(1), make_piece(2, null, sample_size=20))
+    large = await assessed(make_piece(1), make_piece(2, null, sample_size=1000))
+
+    assert (small.direction, large.direction) == ("benefit", "mixed")
+
+
+async def test_a_benefit_in_one_outcome_and_a_harm_in_another_are_no_disagreement() -> None:
+    """Two trials may both be right: the drug works, and it makes people bleed."""
+    bleeding = "In kidney fibrosis velotinib increased bleeding compared with placebo (p < 0.01)."
+
+    assert (await assessed(make_piece(1), make_piece(2, bleeding))).details.conflicts == ()
+
+
+async def test_work_on_people_that_asks_something_else_is_not_counted() -> None:
+    """Counts stand beside the answer; a trial of the drug in migraine is no study of kidneys."""
+    elsewhere = make_piece(
+        2, "Velotinib reduced migraine compared with placebo.", citation=make_citation("Velotinib in migraine")
+    )
+    found = await assessed(make_piece(1), elsewhere, CELLS)
+
+    assert found.details.study_counts == m.StudyCounts(human_randomised=1, in_vitro=1)
+    assert (
+        "among the 3 pieces judged: 1 human randomised, 0 human other, 0 animal, 1 in vitro"
+        in (found.certainty_reasons[1])
+    )
+
+
+async def test_what_is_said_of_the_comparator_is_not_said_of_the_drug() -> None:
+    """In a trial of two drugs the one that was asked about may be the other one."""
+    other = "Imatinib improved kidney fibrosis compared with velotinib. Imatinib reduced its progression."
+
+    assert (await assessed(make_piece(1, other))).direction == "unknown"
+
+
+async def test_an_organ_that_works_better_is_no_mechanism() -> None:
+    """Function is what the patient gets, not how the drug does it."""
+    found = await assessed(make_piece(1, "Velotinib improved kidney function and slowed kidney fibrosis."))
+
+    assert found.details.mechanism_score == 2
+
+
 async def test_findings_are_the_sources_own_sentences() -> None:
     """Each key finding can be found in its source, and only results become findings."""
     piece = make_piece(1, f"We aimed to test velotinib in kidney fibrosis. {BENEFIT}")
