@@ -82,5 +82,5 @@ def check_names(environment: Mapping[str, str] | None = None) -> None:
 
 def _misspelt(name: str, known: Iterable[str]) -> str:
     """Return what to do about one unknown variable."""
-    near = difflib.get_close_matches(name, list(known), n=1)
-    return f"{name} is no setting of Vouch" + (f"; do you mean {near[0]}?" if near else "")
+    near = difflib.get_close_matches(name.removeprefix(PREFIX), [one.removeprefix(PREFIX) for one in known], n=1)
+    return f"{name} is no setting of Vouch" + (f"; do you mean {PREFIX}{near[0]}?" if near else "")

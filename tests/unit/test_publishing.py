@@ -90,7 +90,7 @@ async def test_a_message_that_the_server_refuses_is_never_repeated() -> None:
     """The same message would be refused again."""
     server = Server(BadRequestError(code=400, err_code=10097, description="header size exceeds maximum allowed of 64k"))
 
-    with pytest.raises(CannotDo, match="the server refused a message on judge.completed: .*header size exceeds"):
+    with pytest.raises(CannotDo, match=r"the server refused a message on judge\.completed: .*header size exceeds"):
         await say(server)
 
 
@@ -98,7 +98,7 @@ async def test_any_other_error_of_the_client_is_tried_again_later() -> None:
     """A buffer that is full while the server is away empties when it is back."""
     server = Server(nats.errors.OutboundBufferLimitError())
 
-    with pytest.raises(RetryLater, match="a message on judge.completed could not be published: .*"):
+    with pytest.raises(RetryLater, match=r"a message on judge\.completed could not be published: .*"):
         await say(server)
 
 
