@@ -20,7 +20,7 @@ from nats.js.api import (
     StorageType,
     StreamConfig,
 )
-from nats.js.errors import BadRequestError, BucketNotFoundError, NotFoundError
+from nats.js.errors import BadRequestError, NotFoundError
 
 from shared.bus.connecting import connected_once
 from shared.bus.consumers import Consumer
@@ -38,31 +38,30 @@ from .streams import (
     Stream,
 )
 
-MOST_UNACKED = 256
-"""Messages that wait after a nack count against it; at the limit nothing else arrives (stack.md)."""
-
 
 async def provision(js: JetStreamContext) -> tuple[str, ...]:
     """Bring the server to what the table says; return a line for each thing made or changed.
 
     Raises ``CannotDo`` when that would lose data, before anything is changed.
     """
-    plans = [(row, await _existing(js, row.name)) for row in STREAMS]
-    _refuse_losses(plans)
-    done = [await _stream(js, row, existing) for row, existing in plans]
-    done += [await _key_values(js, row) for row in KEY_VALUES]
-    done += [await _objects(js, row) for row in OBJECTS]
+    streams = [(row, await _existing(js, row.name)) for row in STREAMS]
+    buckets = [(row, await _existing(js, row.stream)) for row in (*KEY_VALUES, *OBJECTS)]
+    for row, existing in streams:
+        _refuse(f"stream {row.name}", losses(existing, stream_config(row)) if existing else ())
+    for bucket, existing in buckets:
+        _refuse(f"bucket {bucket.name}", shrinking(existing, bucket.max_age_seconds) if existing else ())
+    done = [await _stream(js, row, existing) for row, existing in streams]
+    done += [await _bucket(js, bucket, existing) for bucket, existing in buckets]
     for consumer in CONSUMERS:
         await js.add_consumer(consumer.stream, consumer_config(consumer))
     return tuple(line for line in done if line)
 
 
-def _refuse_losses(plans: Iterable[tuple[Stream, StreamConfig | None]]) -> None:
-    """Raise ``CannotDo`` for the first stream that the table would have lose data."""
-    for row, existing in plans:
-        if existing and (loss := "; ".join(losses(existing, stream_config(row)))):
-            message = f"refused, because it would lose data: stream {row.name}: {loss}"
-            raise CannotDo(message)
+def _refuse(name: str, lost: Iterable[str]) -> None:
+    """Raise ``CannotDo`` when something would be lost."""
+    if loss := "; ".join(lost):
+        message = f"refused, because it would lose data: {name}: {loss}"
+        raise CannotDo(message)
 
 
 def stream_config(row: Stream) -> StreamConfig:
@@ -88,7 +87,7 @@ def consumer_config(row: Consumer) -> ConsumerConfig:
         ack_policy=AckPolicy.EXPLICIT,
         ack_wait=row.ack_wait_seconds,
         max_deliver=-1,
-        max_ack_pending=MOST_UNACKED,
+        max_ack_pending=row.most_unacked,
         filter_subjects=list(row.subjects),
     )
 
@@ -96,14 +95,26 @@ def consumer_config(row: Consumer) -> ConsumerConfig:
 def losses(existing: StreamConfig, wanted: StreamConfig) -> Iterator[str]:
     """Yield how *wanted* would lose messages that *existing* holds."""
     if existing.retention != wanted.retention:
-        yield f"it keeps messages by {existing.retention}, the table says {wanted.retention}"
+        yield f"it keeps messages by {_word(existing.retention)}, the table says {_word(wanted.retention)}"
     missing = set(existing.subjects or ()) - set(wanted.subjects or ())
     if missing:
         yield f"it holds subjects that the table does not have: {', '.join(sorted(missing))}"
-    for name in ("max_age", "max_msgs_per_subject"):
-        now, then = getattr(existing, name) or 0, getattr(wanted, name) or 0
-        if _is_smaller(then, now):
-            yield f"its {name} would shrink from {now} to {then}"
+    yield from shrinking(existing, wanted.max_age or 0)
+    now, then = existing.max_msgs_per_subject or 0, wanted.max_msgs_per_subject or 0
+    if _is_smaller(then, now):
+        yield f"its max_msgs_per_subject would shrink from {now} to {then}"
+
+
+def shrinking(existing: StreamConfig, max_age_seconds: float) -> Iterator[str]:
+    """Yield how a new age would lose what is older."""
+    now = existing.max_age or 0
+    if _is_smaller(max_age_seconds, now):
+        yield f"its max_age would shrink from {f'{now:.0f} s' if now else 'for ever'} to {max_age_seconds:.0f} s"
+
+
+def _word(retention: RetentionPolicy | None) -> str:
+    """Return a policy as the server spells it."""
+    return RetentionPolicy(retention or RetentionPolicy.LIMITS).value
 
 
 def _is_smaller(then: float, now: float) -> bool:
@@ -132,28 +143,24 @@ async def _stream(js: JetStreamContext, row: Stream, existing: StreamConfig | No
     return ""
 
 
-async def _key_values(js: JetStreamContext, row: KeyValueBucket) -> str:
-    """Make one KV bucket; leader reads, for on three nodes direct ones missed our own writes (stack.md)."""
-    try:
-        await js.key_value(row.name)
-    except BucketNotFoundError:
-        await js.create_key_value(
-            KeyValueConfig(bucket=row.name, history=1, direct=False, ttl=row.max_age_seconds or None)
-        )
+async def _bucket(js: JetStreamContext, row: KeyValueBucket | ObjectBucket, existing: StreamConfig | None) -> str:
+    """Make one bucket, or change how long it keeps things."""
+    if existing is None:
+        await _made(js, row)
         return f"made bucket {row.name}"
-    return ""
+    if (existing.max_age or 0) == row.max_age_seconds:
+        return ""
+    await js.update_stream(existing.evolve(max_age=row.max_age_seconds))
+    return f"changed bucket {row.name}: it keeps things for {row.max_age_seconds:.0f} s"
 
 
-async def _objects(js: JetStreamContext, row: ObjectBucket) -> str:
-    """Make one object bucket."""
-    try:
-        await js.object_store(row.name)
-    except NotFoundError:
-        await js.create_object_store(
-            row.name, config=ObjectStoreConfig(bucket=row.name, ttl=row.max_age_seconds or None)
-        )
-        return f"made bucket {row.name}"
-    return ""
+async def _made(js: JetStreamContext, row: KeyValueBucket | ObjectBucket) -> None:
+    """Make one bucket; leader reads, for on three nodes direct ones missed our own writes (stack.md)."""
+    ttl = row.max_age_seconds or None
+    if isinstance(row, KeyValueBucket):
+        await js.create_key_value(KeyValueConfig(bucket=row.name, history=1, direct=False, ttl=ttl))
+    else:
+        await js.create_object_store(row.name, config=ObjectStoreConfig(bucket=row.name, ttl=ttl))
 
 
 async def main() -> int:

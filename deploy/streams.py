@@ -46,6 +46,11 @@ class KeyValueBucket:
     name: str
     max_age_seconds: float = 0.0
 
+    @property
+    def stream(self) -> str:
+        """Return the stream that it is to the server."""
+        return f"KV_{self.name}"
+
 
 @dataclass(frozen=True)
 class ObjectBucket:
@@ -53,6 +58,11 @@ class ObjectBucket:
 
     name: str
     max_age_seconds: float = 0.0
+
+    @property
+    def stream(self) -> str:
+        """Return the stream that it is to the server."""
+        return f"OBJ_{self.name}"
 
 
 STREAMS = (
@@ -87,7 +97,8 @@ OBJECTS = (ObjectBucket("PAYLOADS", max_age_seconds=30 * DAY_SECONDS), ObjectBuc
 
 REQUESTS = Consumer("REQUESTS", "coordinator-requests", (subject(ResearchRequested),), workers=16)
 ANSWERS = Consumer("INBOX", "coordinator-inbox", tuple(subject(kind) for kind in INBOX), workers=64)
-TIMERS = Consumer("TIMERS", "coordinator-timers", ("timer.fired.*.*",), workers=16)
+TIMERS = Consumer("TIMERS", "coordinator-timers", ("timer.fired.*.*",), workers=16, most_unacked=20_000)
+"""Timers that wait for the memory must not keep the last timers from being heard, which need none."""
 
 AGENTS = {order.AGENT: Consumer("COMMANDS", order.AGENT, (subject(order),)) for order in ORDERS}
 

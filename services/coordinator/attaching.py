@@ -1,13 +1,16 @@
 """What is put on a message when it is sent: evidence on orders, the report on the end. Deterministic."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from shared import messages as m
 from shared.memory import ResearchMemory
 from shared.registry import Entry
 
+from .ending import flow_of, holes, record_of, usage_of
 from .ordering import Owed
-from .state import Run
+from .state import Run, searches
 
 MOST_FOR_HYPOTHESES = 10
 """Diverse pieces, from source document 002."""
@@ -18,6 +21,8 @@ MOST_FOR_JUDGE = 30
 MOST_FOR_REPORT = 20
 """From source document 000."""
 
+
+MessageT = TypeVar("MessageT", bound=m.Message)
 
 MOST_FOR_LINKS = 5
 """Of the places of an order, for what bears on hypotheses: a test of one, or what it rests on."""
@@ -30,16 +35,38 @@ async def attach(message: Owed, run: Run, memory: ResearchMemory) -> m.Message:
     """
     match message:
         case m.HypothesisRequested():
-            return await _hypothesis_order(message, run, memory)
+            return resolved(await _hypothesis_order(message, run, memory), run)
         case m.JudgeRequested():
             hypotheses = await memory.get_hypotheses(run.run_id)
             chosen = await _weighed(message, run, memory, MOST_FOR_JUDGE, hypotheses)
-            return message.model_copy(update={"evidence": chosen, "hypotheses": hypotheses})
+            return resolved(message.model_copy(update={"evidence": chosen, "hypotheses": hypotheses}), run)
         case m.ReportRequested():
-            return await _report_order(message, run, memory)
-        case m.ResearchCompleted() if run.end and not run.end.from_state_alone:
-            return await _ending(message, run, memory)
+            return resolved(await _report_order(message, run, memory), run)
+        case m.ResearchCompleted():
+            end = with_record(message, run)
+            bare = end.status == "cancelled" or from_state_alone(run)
+            return end if bare else resolved(await _ending(end, run, memory), run)
     return message
+
+
+def resolved(message: MessageT, run: Run) -> MessageT:
+    """Return the message with every S number that became an alias replaced by the one it leads to."""
+    stands_for = {alias: entry.source_id for entry in run.registry.entries for alias in entry.aliases}
+    if not stands_for:
+        return message
+    text = re.sub(r'"(S\d+)"', lambda found: f'"{stands_for.get(found[1], found[1])}"', message.model_dump_json())
+    return type(message).model_validate_json(text)
+
+
+def from_state_alone(run: Run) -> bool:
+    """Say whether the last timer ended the run: the memory is not asked."""
+    return run.end is not None and run.end.from_state_alone
+
+
+def with_record(end: m.ResearchCompleted, run: Run) -> m.ResearchCompleted:
+    """Return the end with what the state tells of the run; it needs neither memory nor agents."""
+    told = {"usage": usage_of(run), "searches": searches(run), "holes": holes(run), "flow": flow_of(run)}
+    return end.model_copy(update=told)
 
 
 async def _hypothesis_order(order: m.HypothesisRequested, run: Run, memory: ResearchMemory) -> m.HypothesisRequested:
@@ -67,7 +94,8 @@ async def _weighed(
     entries = numbered_entries(run, order.sources_until)
     if len(entries) <= most:
         return await chosen_from(entries, run, memory, order.question, most)
-    named = {source for one in hypotheses for source in (*one.derived_from, *one.tested_by)}
+    stands_for = {alias: entry.source_id for entry in run.registry.entries for alias in entry.aliases}
+    named = {stands_for.get(one, one) for each in hypotheses for one in (*each.derived_from, *each.tested_by)}
     resting = {source: entry for source, entry in entries.items() if source in named}
     bearing = await chosen_from(resting, run, memory, order.question, MOST_FOR_LINKS)
     strongest = await chosen_from(entries, run, memory, order.question, most, keep_places=True)
@@ -130,6 +158,7 @@ async def _report_order(order: m.ReportRequested, run: Run, memory: ResearchMemo
         update={
             "evidence": await _weighed(order, run, memory, MOST_FOR_REPORT, hypotheses),
             "hypotheses": hypotheses,
+            "record": record_of(run),
             "assessment": assessments[-1] if assessments else None,
             "bibliography": tuple(reference(entry, works) for entry in entries.values() if _first(entry, works)),
         }

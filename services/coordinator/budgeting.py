@@ -9,8 +9,8 @@ from .state import Run, Step
 REPORT_SHARE = 0.3
 """Set aside at the start, so that a run that spent the rest can still say what it found."""
 
-SHARES = {"search": 0.1, "retrieval": 0.3, "hypothesis": 0.3, "judge": 0.3, "report": 1.0}
-"""Of what is free, for one order of each agent. A stage's shares stay below 1."""
+SHARES = {"search": 0.1, "retrieval": 0.3, "hypothesis": 0.3, "judge": 0.3, "report": 0.6}
+"""Of what is free, for one order of each agent. A stage's shares stay below 1; the report's does, to be repeated."""
 
 LEAST_SHARE = 0.02
 """Of the whole limit: with less than this free, another step could not do its work."""

@@ -90,6 +90,8 @@ def _after_answer(run: Run, heard: m.Answer, same: Pairs) -> Run:
         return with_step(run, heard.step, paid) if paid else run  # too late: it settles the budget alone
     if heard.attempt > len(step.attempts):
         return run  # an attempt that was never made
+    if isinstance(heard, m.Failed) and heard.attempt < len(step.attempts):
+        return with_step(run, heard.step, paid) if paid else run  # a later attempt may still succeed
     return with_step(run, heard.step, replace(paid or step, outcome=outcome_of(heard, run, same)))
 
 
@@ -162,9 +164,7 @@ def _reason_to_cut(run: Run, at: datetime) -> m.StopReason | None:
         return None
     if at >= run.deadline_at:
         return "deadline"
-    if is_exhausted(run):
-        return "budget"
-    return "too-large" if len(run.registry.entries) >= m.MOST_WORKS else None
+    return "budget" if run.steps and is_exhausted(run) else None
 
 
 def _ordered(run: Run, needs: Iterable[Need], at: datetime) -> Run:

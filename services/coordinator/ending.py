@@ -138,7 +138,7 @@ def _ordinal(entry: Entry) -> int:
 
 
 def completed(run: Run) -> tuple[m.RunCancelled | m.ResearchCompleted, ...]:
-    """Return the messages of a run's end; the report is attached when they are sent."""
+    """Return the messages of a run's end; report, searches and usage are attached when they are sent."""
     if run.end is None:
         return ()
     end = m.ResearchCompleted(
@@ -149,10 +149,6 @@ def completed(run: Run) -> tuple[m.RunCancelled | m.ResearchCompleted, ...]:
         status=run.end.status,
         stopped_by=run.end.stopped_by,
         reason=run.end.reason,
-        usage=usage_of(run),
-        searches=searches(run),
-        holes=holes(run),
-        flow=flow_of(run),
         rounds=rounds_begun(run),
         spent=spent(run),
         started_at=run.started_at,

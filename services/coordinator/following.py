@@ -1,6 +1,7 @@
 """Move a run by what is heard: load, send what may be unsent, decide, remember, save, send, ack."""
 
 import asyncio
+import uuid
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -52,6 +53,7 @@ class Follower:
 
     def __init__(self, tools: Tools, locks: Locks) -> None:
         self._tools, self._locks = tools, locks
+        self._own = uuid.uuid4().hex[:8]
 
     async def follow(self, heard: m.Heard) -> None:
         """Do what *heard* makes necessary; returning acknowledges it.
@@ -73,11 +75,14 @@ class Follower:
         """Say whether *heard* is dealt with; False when another replica changed the run meanwhile."""
         tools = self._tools
         kept = await tools.runs.load(heard.run_id)
+        if kept is None and isinstance(heard, m.CancelRequested):
+            await tools.runs.cancel_early(heard.run_id)
+            kept = await tools.runs.load(heard.run_id)  # it may have begun meanwhile
         if not isinstance(kept, Kept) or kept.saved.ended:
             logger.info("nothing to do: the run is unknown, ended or deleted")
             return True
         if tools.sender.may_be_unsent(kept, heard):
-            await tools.sender.send(kept, orders=not is_last_timer(heard))
+            await tools.sender.send(kept, whole=not is_last_timer(heard))
         return await self._moved(kept, heard, fresh=True)
 
     async def _moved(self, kept: Kept, heard: m.Heard, *, fresh: bool = False) -> bool:
@@ -93,9 +98,14 @@ class Follower:
             if fresh:
                 logger.info("nothing to do: stale, repeated, or not ordered")
             return fresh
-        await self._remember(accepted, kept.run, decision.run)
+        try:
+            await self._remember(accepted, kept.run, decision.run)
+        except CannotDo as error:
+            accepted = refused(heard, str(error))
+            decision = decide(kept.run, accepted, tools.now(), size_bytes=kept.size_bytes)
         saved = Saved(decision.run, decision.outbox, tools.now())
         if (after := await tools.runs.save(kept, saved)) is None:
+            await self._forget(accepted)
             return False
         await tools.sender.send(after)
         return True
@@ -117,7 +127,20 @@ class Follower:
             return
         if outcome_of_step(after, heard.step):
             async with self._tools.breaker.watching():
-                await remember(heard, self._tools.memory)
+                await remember(heard, self._tools.memory, self._key(heard))
+
+    async def _forget(self, heard: m.Heard) -> None:
+        """Take back what was kept for an answer whose decision another replica overtook; it will be decided again."""
+        if isinstance(heard, m.Completed):
+            async with self._tools.breaker.watching():
+                await self._tools.memory.forget_step(heard.run_id, self._key(heard))
+
+    def _key(self, heard: m.Completed) -> str:
+        """Return what the memory files an answer under: its step, and who keeps it.
+
+        Another replica that keeps another answer, or the same one, cannot be in the way: who loses takes back its own.
+        """
+        return f"{heard.step}:{heard.attempt}:{self._own}"
 
 
 def is_last_timer(heard: m.Heard) -> bool:

@@ -18,12 +18,17 @@ ANSWERS: dict[str, tuple[type[m.Answer], ...]] = {
 
 Pairs = tuple[tuple[str, str], ...]
 
+MOST_TEXT = 600
+MOST_NAME = 120
+MOST_NAMES = 20
+"""Characters, and names of skipped records, that a state keeps of what others wrote: it must fit its bucket."""
+
 
 def outcome_of(heard: m.Answer, run: Run, same: Pairs = ()) -> Outcome:
     """Return what *heard* means; *same* are pairs of records that the memory thinks are one work."""
     match heard:
         case m.Failed():
-            return Outcome(failed=heard.reason)
+            return Outcome(failed=bounded(heard.reason))
         case m.Found():
             return _found(heard, same)
         case m.HypothesisCompleted():
@@ -53,7 +58,23 @@ def _searches(heard: m.Found) -> tuple[m.SearchRecord, ...]:
     """Return what was asked of the sources, marked with the step."""
     if not isinstance(heard, m.SearchCompleted):
         return ()
-    return tuple(record.model_copy(update={"step": heard.step}) for record in heard.searches)
+    return tuple(_noted(record, heard.step) for record in heard.searches)
+
+
+def _noted(record: m.SearchRecord, step: str) -> m.SearchRecord:
+    """Return what was asked of a source at a step; its texts are bounded, the counts say how much there was."""
+    update = {
+        "step": step,
+        "query": bounded(record.query),
+        "reason": bounded(record.reason),
+        "skipped_names": tuple(bounded(name, MOST_NAME) for name in record.skipped_names[:MOST_NAMES]),
+    }
+    return record.model_copy(update=update)
+
+
+def bounded(text: str, most: int = MOST_TEXT) -> str:
+    """Return the text, cut where it would swell the state of the run."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def _judged(heard: m.JudgeCompleted, run: Run) -> Outcome:

@@ -14,11 +14,15 @@ from shared.errors import CannotDo, RetryLater
 from .ordering import Owed
 from .state import STATE_VERSION, Run
 
-MOST_AT_HAND = 1_000
+MOST_AT_HAND = 500
 """Runs whose last state a process keeps parsed."""
 
 INDEX = "running."
 """Before the id of each running run: what the sweeper goes through."""
+
+
+CANCELLED = "cancelled."
+"""Before the id of a run that was cancelled while its request waited at the door."""
 
 
 @dataclass(frozen=True)
@@ -108,10 +112,11 @@ class Runs:
 
     async def load(self, run_id: str) -> Kept | Tombstone | None:
         """Return the run, its tombstone, or None when nothing was ever kept."""
-        self._own.pop(run_id, None)
         if (entry := await self._bucket.get(run_id)) is None:
             return None
         found = decode(entry.value, run_id)
+        if isinstance(found, Tombstone) or found.ended:
+            self._own.pop(run_id, None)
         return found if isinstance(found, Tombstone) else Kept(found, entry.revision, len(entry.value))
 
     async def create(self, saved: Saved) -> Kept | None:
@@ -130,6 +135,17 @@ class Runs:
             await self._put(ended, kept.revision)
         await self._bucket.remove(INDEX + kept.run.run_id)
 
+    async def cancel_early(self, run_id: str) -> None:
+        """Note that a run is not wanted whose request has not come through the door yet."""
+        await self._bucket.put(CANCELLED + run_id, b"")
+
+    async def was_cancelled_early(self, run_id: str) -> bool:
+        """Say whether the run was cancelled before it began, and forget it."""
+        if await self._bucket.get(CANCELLED + run_id) is None:
+            return False
+        await self._bucket.remove(CANCELLED + run_id)
+        return True
+
     async def running(self) -> tuple[str, ...]:
         """Return the ids of the runs that have not ended."""
         return tuple(key.removeprefix(INDEX) for key in await self._bucket.keys(INDEX))
@@ -140,7 +156,7 @@ class Runs:
 
     async def every(self) -> tuple[str, ...]:
         """Return the ids of all runs, ended ones too."""
-        return tuple(key for key in await self._bucket.keys("") if not key.startswith(INDEX))
+        return tuple(key for key in await self._bucket.keys("") if not key.startswith((INDEX, CANCELLED)))
 
     async def _put(self, saved: Saved, revision: int) -> Kept | None:
         value = encode(saved)

@@ -7,7 +7,6 @@ from pydantic import Field
 
 from shared import messages as m
 
-from .ending import record_of
 from .state import Run, Step, asked_queries, unsearched
 
 OwedOrder = m.SearchRequested | m.RetrievalRequested | m.HypothesisRequested | m.JudgeRequested | m.ReportRequested
@@ -82,5 +81,5 @@ def order_of(run: Run, name: str, step: Step) -> OwedOrder:
             }
             return m.JudgeRequested.model_validate(common | own)
         case _:
-            own = {"question": asked.question, "domain": asked.domain, "record": record_of(run)}
+            own = {"question": asked.question, "domain": asked.domain}
             return m.ReportRequested.model_validate(common | own)

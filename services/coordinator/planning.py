@@ -41,7 +41,8 @@ def plan(run: Run) -> Iterator[Stage]:
         if not run.registry.numbered:
             break
         yield Stage((Need(f"{n}-hypothesis", m.HypothesisRequested, n),))
-        if targets := outcome(run, f"{n}-hypothesis").queries:
+        targets = outcome(run, f"{n}-hypothesis").queries
+        if targets and not is_full(run):
             yield Stage((Need(f"{n}-targeted", m.SearchRequested, n, targets),))
         yield Stage((Need(f"{n}-judge", m.JudgeRequested, n),))
         if reason := search_ended(run, n):
@@ -70,11 +71,18 @@ def search_ended(run: Run, n: int) -> m.StopReason | None:
     judged = outcome(run, f"{n}-judge")
     if is_sufficient(judged.verdict, run.asked.domain):
         return "sufficient"
+    if is_full(run):
+        return "too-large"
     if is_stalled(run, n):
         return "stalled"
     if n == run.asked.limits.max_rounds:
         return "max-rounds"
     return None if judged.queries else "nothing-left-to-ask"
+
+
+def is_full(run: Run) -> bool:
+    """Say whether the run has identified as many works as it can hold: more searching would be for nothing."""
+    return len(run.registry.entries) >= m.MOST_WORKS
 
 
 def is_stalled(run: Run, n: int) -> bool:

@@ -1,23 +1,23 @@
-"""What of an accepted answer goes into ResearchMemory; stored again, a step replaces what it held."""
+"""What of an accepted answer goes into ResearchMemory."""
 
 from shared import messages as m
 from shared.memory import ResearchMemory
 
 
-async def remember(heard: m.Heard, memory: ResearchMemory) -> None:
-    """Keep the texts of an accepted answer.
+async def remember(heard: m.Completed, memory: ResearchMemory, key: str) -> None:
+    """Keep the texts of an answer under *key*: repeated, it replaces itself and no other answer to its step.
 
     Raises ``RetryLater`` when the memory is away, ``CannotDo`` when it refuses what was said.
     """
     match heard:
         case m.Found():
-            await memory.store_works(heard.run_id, heard.step, heard.works)
-            await memory.store_evidence(heard.run_id, heard.step, heard.evidence)
+            await memory.store_works(heard.run_id, key, heard.works)
+            await memory.store_evidence(heard.run_id, key, heard.evidence)
         case m.HypothesisCompleted():
-            await memory.add_hypotheses(heard.run_id, heard.step, heard.assessment.hypotheses)
+            await memory.add_hypotheses(heard.run_id, key, heard.assessment.hypotheses)
         case m.JudgeCompleted():
-            await memory.add_assessment(heard.run_id, heard.step, heard.assessment)
-            await memory.add_conflicts(heard.run_id, heard.step, heard.assessment.details.conflicts)
+            await memory.add_assessment(heard.run_id, key, heard.assessment)
+            await memory.add_conflicts(heard.run_id, key, heard.assessment.details.conflicts)
         case m.ReportCompleted():
             await memory.store_report(heard.run_id, heard.report, heard.markdown)
 

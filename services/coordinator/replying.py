@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from shared import messages as m
 from shared.bus import Bus
 from shared.bus.envelope import problems
-from shared.errors import CannotDo
+from shared.errors import CannotDo, VouchError
 from shared.memory import ResearchMemory
 
 from .attaching import attach
@@ -35,6 +35,10 @@ class Replier:
             request = m.ResearchRequested.model_validate({**fields, "run_id": run_id})
         except ValidationError as error:
             raise CannotDo(problems(error)) from None
+        known = await self._runs.load(run_id) if asked.run_id else None
+        if isinstance(known, Kept) and not known.run.asked.same_request(request):
+            reason = f"run {run_id} asks something else: choose another run id"
+            raise CannotDo(reason)
         return m.Submitted(run_id=run_id, sequence=await self._bus.say(request))
 
     async def run(self, asked: m.RunsGet) -> m.Value:
@@ -44,9 +48,17 @@ class Replier:
     async def page(self, asked: m.RunsList) -> m.Value:
         """Return the runs, running ones first, then by when they began, newest first."""
         running = frozenset(await self._runs.running())
-        found = [kept for run_id in await self._runs.every() if isinstance(kept := await self._runs.load(run_id), Kept)]
+        found, unreadable = [], []
+        for run_id in await self._runs.every():
+            try:
+                kept = await self._runs.load(run_id)
+            except VouchError as error:
+                unreadable.append(f"{run_id}: {error}")
+                continue
+            found += [kept] if isinstance(kept, Kept) else []
         found.sort(key=_newest_first)
-        return m.RunsPage(runs=tuple(view(kept) for kept in found[: asked.most]), running=len(running))
+        shown = tuple(view(kept) for kept in found[: asked.most])
+        return m.RunsPage(runs=shown, running=len(running), unreadable=tuple(unreadable))
 
     async def report(self, asked: m.ReportGet) -> m.Value:
         """Return a run's end with its report; raise ``CannotDo`` while it has none."""

@@ -7,10 +7,13 @@ from shared import messages as m
 from shared.bus import Bus
 from shared.memory import ResearchMemory
 
-from .attaching import attach
+from .attaching import attach, with_record
 from .breaking import Breaker
 from .keeping import Kept, Runs
 from .ordering import Owed
+
+MOST_REMEMBERED = 5_000
+"""Runs of which a process remembers that it sent their outbox."""
 
 OLD_OUTBOX = timedelta(seconds=300)
 """Half the streams' memory for message ids: an older outbox is compared with what is stored."""
@@ -31,15 +34,24 @@ class Sender:
             return False
         return heard is None or not proves_sent(heard, kept.saved.outbox)
 
-    async def send(self, kept: Kept, *, orders: bool = True) -> None:
-        """Send the outbox; end the run if it was its last. Repeating it is harmless."""
+    async def send(self, kept: Kept, *, whole: bool = True) -> None:
+        """Send the outbox; end the run if it was its last. Repeating it is harmless.
+
+        Not *whole*, it asks the memory for nothing: orders stay behind, and the end goes out without its report.
+        """
         known = await self._last_event(kept)
         for message in kept.saved.outbox:
             if isinstance(message, m.AgentEvent) and message.seq <= known:
                 continue
-            if orders or not isinstance(message, m.Order):
+            if whole:
+                await self._one(message, kept)
+            elif isinstance(message, m.ResearchCompleted):
+                await self._bus.say(with_record(message, kept.run))
+            elif not isinstance(message, m.Order):
                 await self._one(message, kept)
         self._sent[kept.run.run_id] = kept.revision
+        while len(self._sent) > MOST_REMEMBERED:
+            del self._sent[next(iter(self._sent))]  # of a run that another replica went on with; sent again, no harm
         if kept.run.end:
             await self._bus.forget_timers(kept.run.run_id)
             await self._runs.end(kept)

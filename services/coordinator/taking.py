@@ -5,6 +5,7 @@ import contextlib
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from shared import messages as m
 from shared.bus import Bus
@@ -17,6 +18,9 @@ from .keeping import Kept, Saved, Tombstone
 
 REQUESTS_NAMESPACE = uuid.UUID("6f1f3a52-6a57-5d0c-9c0e-0d8f4f0f6f31")
 """Of the run ids that are made for requests without one."""
+
+COUNT_AGE = timedelta(seconds=1)
+"""A count of the running runs that is older may leave out what other replicas began."""
 
 DOOR_SECONDS = 0.5
 """Between two looks at whether a run has ended and another may begin."""
@@ -43,6 +47,7 @@ class Taker:
         """At least as many as run: counted anew when that many would be too many, and at the start."""
         self._entering = 0
         """Those that were let in and cannot be counted yet."""
+        self._counted_at: datetime | None = None
         self._door = asyncio.Lock()
 
     async def take(self, asked: m.ResearchRequested) -> None:
@@ -78,6 +83,8 @@ class Taker:
         if kept is None:
             return False
         await self._tools.sender.send(kept)
+        if await self._tools.runs.was_cancelled_early(asked.run_id):
+            await self._bus.say(m.CancelRequested(run_id=asked.run_id, reason="asked before the run began"))
         return True
 
     async def _created(self, saved: Saved) -> Kept | None:
@@ -92,7 +99,8 @@ class Taker:
     async def _room(self) -> AsyncIterator[None]:
         """Wait at the door while as many runs go on as the operator allows; one at a time, so that nobody slips in."""
         async with self._door:
-            while self._running >= self._ceilings.running_runs:
+            while self._running >= self._ceilings.running_runs or self._is_old():
+                self._counted_at = self._tools.now()
                 self._running = len(await self._tools.runs.running()) + self._entering
                 if self._running >= self._ceilings.running_runs:
                     await asyncio.sleep(DOOR_SECONDS)
@@ -102,6 +110,10 @@ class Taker:
             yield
         finally:
             self._entering -= 1
+
+    def _is_old(self) -> bool:
+        """Say whether other replicas may have begun so many runs that ours is no count any more."""
+        return self._counted_at is None or self._tools.now() - self._counted_at > COUNT_AGE
 
     async def _reject(self, asked: m.ResearchRequested, origin: Heard, reason: str) -> None:
         """Say why there will be no run."""

@@ -28,7 +28,7 @@ class Patience:
     most_bugs: int = 5
     """Deliveries after which a handler that raises something unforeseen is not tried again."""
     most_deliveries: int = 100
-    """A message that was delivered this often without ever finishing kills its handler."""
+    """A message that was delivered this often without its handler ever finishing kills it; put off is finished."""
     first_delay_seconds: float = 0.2
     most_delay_seconds: float = 30.0
 
@@ -72,12 +72,13 @@ class AnswerErrors(BaseMiddleware[Any, Any]):
             logger.warning("delivered again later", **traits(raw), reason=reason_of(error))
             # A nack without a delay comes back within a millisecond.
             wait = self.patience.delay_seconds(raw.metadata.num_delivered, random.random())
+            self.desk.delays.add(raw)
             raise NackMessage(delay=wait) from error
 
     async def _judged(self, call_next: AsyncFuncAny, msg: StreamMessage[Any]) -> Any:
         """Run the handler, unless its message has killed it too often."""
         raw: Msg = msg.raw_message
-        if raw.metadata.num_delivered > self.patience.most_deliveries:
+        if self.desk.delays.unfinished(raw) > self.patience.most_deliveries:
             return await self.desk.give_up(raw, "its handler never finished")
         async with Verdict(self.desk, self.patience, raw):
             return await call_next(msg)

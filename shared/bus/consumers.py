@@ -20,6 +20,9 @@ class Consumer:
     ack_wait_seconds: float = ACK_WAIT_SECONDS
     """Silence after which the server delivers a message again."""
 
+    most_unacked: int = 256
+    """Messages that wait after a nack count against it; at the limit nothing else is delivered (stack.md)."""
+
     @property
     def beat_seconds(self) -> float:
         """Return how often a working handler says that it is at work."""

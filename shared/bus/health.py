@@ -57,9 +57,16 @@ async def _problems(js: JetStreamContext, consumer: Consumer, now: datetime) -> 
         if not info.num_pending:
             return []
         delivered = info.delivered.stream_seq if info.delivered else 0
-        state = (await js.stream_info(consumer.stream)).state
-        waiting = await js.get_msg(consumer.stream, max(delivered + 1, state.first_seq))
-    age = (now - waiting.time).total_seconds() if waiting.time else 0.0
-    if age > MOST_WAIT_SECONDS:
+        ages = [await _age(js, consumer.stream, subject, delivered + 1, now) for subject in consumer.subjects]
+    if (age := max(ages)) > MOST_WAIT_SECONDS:
         return [f"{info.num_pending} messages wait for {consumer.durable}, the first for {age:.0f} s"]
     return []
+
+
+async def _age(js: JetStreamContext, stream: str, subject: str, sequence: int, now: datetime) -> float:
+    """Return for how many seconds the next message of a subject has waited; 0 when there is none."""
+    try:
+        waiting = await js.get_msg(stream, seq=sequence, subject=subject, next=True)
+    except NotFoundError:
+        return 0.0
+    return (now - waiting.time).total_seconds() if waiting.time else 0.0

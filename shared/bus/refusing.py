@@ -1,7 +1,7 @@
 """Give a message up: keep it as a dead letter, and tell whoever waits for what it should have brought."""
 
 import contextlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import structlog
@@ -9,9 +9,10 @@ from nats.aio.msg import Msg
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from shared import clock
-from shared.messages import FAILED, ResearchRejected, ResearchRequested, RunId, StepName, Value
+from shared.messages import FAILED, ResearchRejected, ResearchRequested, RunId, Spending, StepName, Value
 
 from .deadletters import keep
+from .delays import Delays
 from .delivery import delivery_of
 from .protocol import Bus
 
@@ -29,6 +30,7 @@ class Desk:
     bus: Bus
     jetstream: Any
     """A function that returns the JetStream context: there is none before the broker has started."""
+    delays: Delays = field(default_factory=Delays)
 
     async def refuse(self, raw: Msg, reason: str) -> None:
         """Say that an order cannot be done; anything else becomes a dead letter, a request is answered besides."""
@@ -53,7 +55,9 @@ class Desk:
         step = step_of(raw.data, (raw.headers or {}).get("Nats-Msg-Id", ""))
         if failed is None or step is None:
             return False
-        await self.bus.say(failed.model_validate({**step.model_dump(), "reason": reason}))
+        # What it has used nobody knows: it counts as all that it was allowed.
+        told = {**step.model_dump(exclude={"allowance"}), "spent": step.allowance, "reason": reason}
+        await self.bus.say(failed.model_validate(told))
         return True
 
     async def _say_rejected(self, raw: Msg, reason: str) -> None:
@@ -88,6 +92,7 @@ class OrderedStep(Value):
     run_id: RunId
     step: StepName
     attempt: int = 1
+    allowance: Spending = Spending()
 
 
 def step_of(body: bytes, message_id: str) -> OrderedStep | None:

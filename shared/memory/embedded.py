@@ -134,6 +134,10 @@ class SqliteMemory:
         newest = assessments[-1] if assessments else None
         return summarised(question, by_source(works, among), await self.get_hypotheses(run_id), newest)
 
+    async def forget_step(self, run_id: str, step: str) -> None:
+        """Forget what a step stored; repeating it does no harm."""
+        await self._connections.run(partial(rows.delete_step, run_id=run_id, step=step))
+
     async def delete_run(self, run_id: str) -> None:
         """Forget all of a run; repeating it does no harm."""
         await self._connections.run(partial(rows.delete_run, run_id=run_id))

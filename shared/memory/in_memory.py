@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from shared import messages as m
 from shared.embedding import Embedder
@@ -124,6 +125,19 @@ class InMemoryMemory:
         assessments = await self.get_assessments(run_id)
         newest = assessments[-1] if assessments else None
         return summarised(question, by_source(works, among), await self.get_hypotheses(run_id), newest)
+
+    async def forget_step(self, run_id: str, step: str) -> None:
+        """Forget what a step stored; repeating it does no harm."""
+        held = self._writable(run_id)
+        kept: tuple[dict[str, Any], ...] = (
+            held.works,
+            held.evidence,
+            held.hypotheses,
+            held.assessments,
+            held.conflicts,
+        )
+        for steps in kept:
+            steps.pop(step, None)
 
     async def delete_run(self, run_id: str) -> None:
         """Forget all of a run; repeating it does no harm."""

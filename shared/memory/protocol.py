@@ -90,6 +90,10 @@ class ResearchMemory(Protocol):
         """Return in Markdown what the run knows, for when no report could be written."""
         ...
 
+    async def forget_step(self, run_id: str, step: str) -> None:
+        """Forget works, evidence, hypotheses, assessments and conflicts of a step that did not count after all."""
+        ...
+
     async def delete_run(self, run_id: str) -> None:
         """Forget all of a run; repeating it does no harm."""
         ...

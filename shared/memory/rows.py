@@ -11,7 +11,7 @@ from shared import messages as m
 from shared.works import year_of
 
 from .connections import transaction
-from .schema import FORGETTING
+from .schema import FORGETTING, FORGETTING_STEP
 from .steps import by_content, dumped, step_order
 
 _WORKS: TypeAdapter[tuple[m.Work, ...]] = TypeAdapter(tuple[m.Work, ...])
@@ -131,6 +131,13 @@ def vectors(connection: sqlite3.Connection, run_id: str, model: str) -> dict[str
     """Return the vectors of a run by content id."""
     query = "SELECT content_id, vector FROM vectors WHERE run_id = ? AND model = ?"
     return dict(connection.execute(query, (run_id, model)).fetchall())
+
+
+def delete_step(connection: sqlite3.Connection, run_id: str, step: str) -> None:
+    """Forget what one step of a run stored."""
+    with transaction(connection):
+        for statement in FORGETTING_STEP:
+            connection.execute(statement, (run_id, step))
 
 
 def delete_run(connection: sqlite3.Connection, run_id: str) -> None:

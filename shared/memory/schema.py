@@ -39,6 +39,13 @@ FORGETTING = (
 )
 """What deletes a run: one statement for each table."""
 
+FORGETTING_STEP = (
+    "DELETE FROM works WHERE run_id = ? AND step = ?",
+    "DELETE FROM evidence WHERE run_id = ? AND step = ?",
+    "DELETE FROM notes WHERE run_id = ? AND step = ?",
+)
+"""What deletes one step: the tables that are kept by step."""
+
 
 def migrate(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]] = MIGRATIONS) -> None:
     """Bring the file to the newest schema; raise ``CannotDo`` when it is newer still, or not ours."""

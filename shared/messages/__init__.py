@@ -137,7 +137,10 @@ from .reports import (
 )
 from .requests import (
     FEWEST_QUESTION_WORDS,
+    MOST_LIBRARY_FILES,
+    MOST_NAME_CHARACTERS,
     MOST_QUESTION_CHARACTERS,
+    MOST_REASON_CHARACTERS,
     RESERVED_RUN_IDS,
     Ask,
     CancelRequested,
@@ -162,9 +165,12 @@ __all__ = [
     "KINDS",
     "LAST_TIMER",
     "MARKER",
+    "MOST_LIBRARY_FILES",
+    "MOST_NAME_CHARACTERS",
     "MOST_PIECES",
     "MOST_QUERIES",
     "MOST_QUESTION_CHARACTERS",
+    "MOST_REASON_CHARACTERS",
     "MOST_WORKS",
     "ORDERS",
     "RESERVED_RUN_IDS",

@@ -66,6 +66,8 @@ class RunsPage(Value):
 
     runs: tuple[RunView, ...]
     running: Count
+    unreadable: tuple[str, ...] = ()
+    """Runs whose state this coordinator cannot read, each with the reason."""
 
 
 class ReportView(Value):

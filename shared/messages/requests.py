@@ -1,17 +1,21 @@
 """What anyone may ask of Vouch: a question, or that a run be stopped."""
 
+import zlib
 from datetime import date
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
-from .base import Count, MaybeRunId, Message, Text, Value, meaningful
+from .base import Count, MaybeRunId, Message, Value, meaningful
 from .evidence import Design, SourceName
 
 Domain = Literal["drug-repurposing", "general"]
 """The domain sets the sufficiency rule (evidence.md, 5)."""
 
 MOST_QUESTION_CHARACTERS = 4_000
+MOST_NAME_CHARACTERS = 200
+MOST_REASON_CHARACTERS = 1_000
+MOST_LIBRARY_FILES = 50
 FEWEST_QUESTION_WORDS = 2
 RESERVED_RUN_IDS = frozenset({"sweeper", "running"})
 """Names the streams and buckets use themselves."""
@@ -49,7 +53,7 @@ class LibraryFile(Value):
     """A person's reference file: its bytes lie in the LIBRARY bucket under their SHA-256."""
 
     sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-    name: Text
+    name: Annotated[str, Field(max_length=MOST_NAME_CHARACTERS), AfterValidator(meaningful)]
     size_bytes: Count = 0
 
 
@@ -61,9 +65,9 @@ class Ask(Value):
     sources: Annotated[tuple[SourceName, ...], Field(min_length=1)] = ("library",)
     filters: Filters = Filters()
     limits: Limits = Limits()
-    library: tuple[LibraryFile, ...] = ()
-    session_id: str = ""
-    request_id: str = ""
+    library: Annotated[tuple[LibraryFile, ...], Field(max_length=MOST_LIBRARY_FILES)] = ()
+    session_id: Annotated[str, Field(max_length=MOST_NAME_CHARACTERS)] = ""
+    request_id: Annotated[str, Field(max_length=MOST_NAME_CHARACTERS)] = ""
     """Free text of the caller's, echoed in ``started``, ``research.completed`` and ``research.rejected``."""
 
     @field_validator("question")
@@ -97,6 +101,12 @@ class ResearchRequested(Ask, Message):
             raise ValueError(message)
         return run_id
 
+    @property
+    def id(self) -> str:
+        """Name it by what it asks too: another question under the same run id is to be rejected, not swallowed."""
+        said = self.model_dump_json(exclude={"request_id"})
+        return f"{self.run_id}:{self.subject}:{zlib.crc32(said.encode()):08x}"
+
     def same_request(self, other: "ResearchRequested") -> bool:
         """Say whether *other* asks the same, whatever it calls itself."""
         return self.model_copy(update={"request_id": ""}) == other.model_copy(update={"request_id": ""})
@@ -106,4 +116,9 @@ class CancelRequested(Message):
     """Stop a run: its agents stop within two seconds, and it ends as cancelled."""
 
     subject: Literal["research.cancel.requested"] = "research.cancel.requested"
-    reason: str = ""
+    reason: Annotated[str, Field(max_length=MOST_REASON_CHARACTERS)] = ""
+
+    @property
+    def id(self) -> str:
+        """Name it by its reason too: one that came before its run must not swallow the one after."""
+        return f"{self.run_id}:{self.subject}:{zlib.crc32(self.reason.encode()):08x}"

@@ -16,12 +16,16 @@ from tests.builders import (
     NOON,
     at,
     make_asked,
+    make_citation,
     make_deadline,
+    make_hypothesis,
     make_judged,
     make_proposed,
+    make_record,
     make_reported,
     make_retrieved,
     make_searched,
+    make_work,
 )
 
 STORY = (
@@ -32,6 +36,11 @@ STORY = (
     make_judged(),
     make_reported(),
 )
+
+
+def make_proposal(**fields: object) -> m.HypothesisAssessment:
+    """Return an assessment with one hypothesis."""
+    return m.HypothesisAssessment(hypotheses=(make_hypothesis(**fields),), knowledge_gaps=(), recommended_searches=())
 
 
 class World:
@@ -325,3 +334,99 @@ async def test_a_run_is_ended_only_when_its_last_outbox_went_out() -> None:
     assert isinstance(after, Kept)
     assert isinstance(after.saved, Saved)
     assert (kept.saved.ended, after.saved.ended, after.saved.outbox) == (False, True, ())
+
+
+async def test_an_answer_that_lost_to_another_replica_leaves_nothing_in_the_memory() -> None:
+    """Two answers to one step, two replicas: only the accepted one may be evidence."""
+    world = World()
+    await world.hear(*STORY[:1])
+    before = await world.bucket.get("r1")
+    assert before is not None
+    other = World()
+    other.bucket, other.memory = world.bucket, world.memory
+    other.restarted()
+    await other.hear(make_searched("w1", "w2"))
+
+    await world.hear(make_searched("w9"))  # decided upon this process's own, old copy
+
+    assert {piece.work_id for piece in await world.memory.get_all_evidence("r1")} == {"w1", "w2"}
+
+
+async def test_a_decided_end_goes_out_at_the_last_timer_though_the_memory_is_away() -> None:
+    """Whoever waits for the run must hear of its end, with or without its report."""
+    world = World()
+    await world.hear(*STORY[:5])
+    world.memory.away = "the disk is full"
+    failed = m.ReportFailed(run_id="r1", step="report", reason="no room to write")
+    with pytest.raises(RetryLater):
+        await world.hear(failed)
+
+    await world.hear(make_deadline(m.LAST_TIMER, seconds=750))
+
+    (end,) = world.said(m.ResearchCompleted)
+    assert isinstance(end, m.ResearchCompleted)
+    assert (end.status, end.sources) == ("partial", ())
+
+
+async def test_a_run_that_was_cancelled_at_the_door_is_cancelled_when_it_begins() -> None:
+    """The request may wait in its queue while the cancellation overtakes it."""
+    world = World()
+
+    await world.hear(m.CancelRequested(run_id="r1"), make_asked())
+
+    (cancel,) = world.said(m.CancelRequested)
+    await world.hear(cancel)
+    (end,) = world.said(m.ResearchCompleted)
+    assert isinstance(end, m.ResearchCompleted)
+    assert end.status == "cancelled"
+
+
+async def test_a_file_with_thousands_of_bad_records_does_not_swell_the_state() -> None:
+    """The bucket refuses values of 1 MiB: a run over such a file could never end."""
+    world = World()
+    names = tuple(f"record {n}: {'no title, ' * 8}" for n in range(8_000))
+    searched = make_searched("w1", searches=(make_record(skipped=8_000, skipped_names=names),))
+
+    await world.hear(make_asked(), searched, *STORY[2:])
+
+    (end,) = world.said(m.ResearchCompleted)
+    assert isinstance(end, m.ResearchCompleted)
+    assert (end.searches[0].skipped, len(end.searches[0].skipped_names)) == (8_000, 20)
+
+
+async def test_numbers_that_became_aliases_are_resolved_in_orders() -> None:
+    """The bibliography knows only the lower number: a hypothesis that names the higher would lean on nothing."""
+    world = World()
+    bridge = make_work("w9", identifiers=m.Identifiers(doi="10.1000/w1", pmid="7"), title_key="same")
+    first = make_work("w1", identifiers=m.Identifiers(doi="10.1000/w1"), title_key="same")
+    second = make_work("w2", identifiers=m.Identifiers(pmid="7"), title_key="other", citation=make_citation("Another"))
+    proposed = make_proposed("q", assessment=make_proposal(derived_from=("S2",)))
+
+    await world.hear(make_asked(), make_searched("w1", "w2", works=(first, second)), make_retrieved(), proposed)
+    await world.hear(make_searched("w1", step="1-targeted", works=(bridge,), evidence=()))
+
+    (order,) = world.said(m.JudgeRequested)
+    assert isinstance(order, m.JudgeRequested)
+    assert order.hypotheses[0].derived_from == ("S1",)
+
+
+async def test_one_unreadable_run_does_not_hide_the_others() -> None:
+    """A list must come, and say what it cannot show."""
+    world = World()
+    await world.hear(make_asked())
+    await world.bucket.put("broken", b"{}")
+
+    page = await world.bus.asked(m.RunsList())
+
+    assert isinstance(page, m.RunsPage)
+    assert [run.run_id for run in page.runs] == ["r1"]
+    assert page.unreadable[0].startswith("broken: the saved state of run broken cannot be read")
+
+
+async def test_submitting_another_question_under_a_known_run_id_is_refused() -> None:
+    """The caller must not be told that it was accepted."""
+    world = World()
+    await world.hear(make_asked())
+
+    with pytest.raises(CannotDo, match="run r1 asks something else"):
+        await world.bus.asked(m.Submit(run_id="r1", question="Is drug B better?"))

@@ -20,7 +20,7 @@ Lines = list[MutableMapping[str, Any]]
 @pytest.fixture(autouse=True)
 def lines() -> Iterator[Lines]:
     """Catch what is logged, as events with fields."""
-    with structlog.testing.capture_logs() as caught:
+    with structlog.testing.capture_logs(processors=[structlog.contextvars.merge_contextvars]) as caught:
         yield caught
 
 

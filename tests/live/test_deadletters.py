@@ -13,9 +13,10 @@ from tests.waiting import eventually, until
 NONE = "there is no dead letter 7: `vouch deadletters list` shows their numbers"
 
 
-async def given_up(js: JetStreamContext, buses: Buses, *errors: Exception) -> list[m.Message]:
+async def given_up(js: JetStreamContext, buses: Buses, *errors: Exception) -> list[m.ResearchRequested]:
     """Have a coordinator give up requests with these *errors*, one each; return what it handles later."""
-    coordinator, handled, left = buses("coordinator"), [], list(errors)
+    coordinator, left = buses("coordinator"), list(errors)
+    handled: list[m.ResearchRequested] = []
 
     @coordinator.hear(REQUESTS)
     async def research_requested(asked: m.ResearchRequested) -> None:

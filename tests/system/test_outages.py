@@ -5,6 +5,7 @@ import json
 import signal
 import sys
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import nats
@@ -50,6 +51,11 @@ def logged(fleet: Fleet, service: str, event: str) -> list[dict[str, object]]:
     """Return the lines of a service's log that tell of *event*."""
     lines = [json.loads(line) for line in fleet.log(service).splitlines() if line.startswith("{")]
     return [line for line in lines if line.get("event") == event]
+
+
+def started(fleet: Fleet, times: int) -> bool:
+    """Say whether the coordinator has started so many times."""
+    return len(logged(fleet, "coordinator", "ready")) == times
 
 
 async def ready(fleet: Fleet, *services: str) -> None:
@@ -209,7 +215,7 @@ async def test_a_terminated_coordinator_loses_no_run(fleet: Fleet, js: JetStream
     for run_id in run_ids:
         await ask(js, run_id)
     for starts in (1, 2):
-        await until(lambda starts=starts: len(logged(fleet, "coordinator", "ready")) == starts, 20)
+        await until(partial(started, fleet, starts), 20)
         await eventually(lambda: stored(js, "INBOX"))
         fleet.processes["coordinator"].send_signal(signal.SIGTERM)
         codes.append(await asyncio.wait_for(fleet.processes["coordinator"].wait(), 20))

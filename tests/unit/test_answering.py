@@ -10,6 +10,7 @@ import pytest
 from faststream.exceptions import NackMessage
 
 from shared.bus.answering import AnswerErrors, Patience, reason_of
+from shared.bus.delays import Delays
 from shared.errors import CannotDo, RetryLater, Unreadable
 
 Handler = Callable[[Any], Coroutine[Any, Any, Any]]
@@ -73,6 +74,7 @@ class Desk:
 
     fails: Exception | None = None
     said: list[tuple[str, str]] = field(default_factory=list)
+    delays: Delays = field(default_factory=Delays)
 
     async def refuse(self, _raw: Raw, reason: str) -> None:
         """Note a refusal."""

@@ -6,6 +6,7 @@ from datetime import datetime
 import pytest
 
 from services.coordinator.deciding import Decision, begin, decide
+from services.coordinator.ending import holes, usage_of
 from services.coordinator.ordering import Owed
 from services.coordinator.state import Run
 from shared import messages as m
@@ -21,6 +22,7 @@ from tests.builders import (
     make_reported,
     make_retrieved,
     make_searched,
+    make_work,
 )
 
 SUFFICIENT = (
@@ -174,7 +176,7 @@ def test_nothing_found_and_a_source_that_could_not_be_asked() -> None:
     decision = told(begun(sources=("library", "pubmed")), searched, make_retrieved(), make_reported())
 
     assert ended(decision).status == "partial"
-    assert ended(decision).holes == ("pubmed was not searched: no answer.",)
+    assert holes(decision.run) == ("pubmed was not searched: no answer.",)
 
 
 def test_no_source_could_be_asked() -> None:
@@ -338,7 +340,7 @@ def test_events_are_numbered_without_a_gap() -> None:
 
 def test_usage_names_what_leans_on_a_source() -> None:
     """Whoever doubts a source wants to know which finding, hypothesis and section would fall with it."""
-    usage = {one.source_id: one for one in ended(told(begun(), *SUFFICIENT)).usage}
+    usage = {one.source_id: one for one in usage_of(told(begun(), *SUFFICIENT).run)}
 
     assert usage["S1"].finding_ids == ("F1",)
     assert usage["S1"].hypothesis_ids == ("h1",)
@@ -351,3 +353,30 @@ def test_a_state_that_grew_too_large_stops_the_search() -> None:
     decision = decide(begun(), make_searched("w1"), NOON, size_bytes=700_001)
 
     assert orders(decision.outbox) == ["report"]
+
+
+def test_a_failure_of_the_first_attempt_does_not_close_the_second() -> None:
+    """The second attempt may be nearly done, and is paid for."""
+    run = decide(begun(), make_deadline("1-search"), at(60)).run
+
+    run = decide(run, make_failed(m.SearchFailed, "1-search", attempt=1), at(61)).run
+
+    assert run.steps["1-search"].outcome is None
+
+
+def test_a_run_that_holds_all_it_can_is_judged_and_searches_no_more() -> None:
+    """A large library is no reason to skip the judge."""
+    works = tuple(make_work(f"w{n}") for n in range(m.MOST_WORKS))
+    searched = make_searched("w1", "w2", works=works)
+
+    decision = told(begun(), searched, make_retrieved(), make_proposed("q"))
+
+    assert orders(decision.outbox) == ["1-judge"]
+    assert orders(told(decision.run, make_judged("more", clinical=4)).outbox) == ["report"]
+
+
+def test_a_tiny_budget_is_no_reason_not_to_ask_the_sources() -> None:
+    """Rules cost nothing: what cannot be paid for is refused by whoever would have to pay."""
+    decision = begin(make_asked(limits={"max_tokens": 1}), "msg-1", NOON)
+
+    assert orders(decision.outbox) == ["1-search", "retrieval"]

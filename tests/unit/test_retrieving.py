@@ -162,7 +162,8 @@ async def test_each_call_is_told_to_whoever_watches() -> None:
     await retrieve(order, RuleReasoner(), Library(fetch).tools(order), tell)
 
     assert told[0] == (
-        "passage search: Tafenoquine against relapse of vivax malaria; Tafenoquine and the relapse of vivax malaria in Peru"
+        "passage search: Tafenoquine against relapse of vivax malaria; "
+        "Tafenoquine and the relapse of vivax malaria in Peru"
     )
     assert told[1] == "read work: Tafenoquine against relapse of vivax malaria"
 
