@@ -9,6 +9,7 @@ import pytest
 
 from services.coordinator.deciding import decide
 from services.coordinator.keeping import Saved, Tombstone, decode, encode
+from services.coordinator.planning import rounds_begun
 from shared import messages as m
 from shared.bus import envelope
 from shared.errors import CannotDo, RetryLater, Unreadable
@@ -217,7 +218,7 @@ def test_a_run_in_its_second_round_goes_on() -> None:
 
     order = judged.outbox[-1]
     assert isinstance(order, m.ReportRequested)
-    assert (order.sources_until, order.record.rounds) == (5, 2)
+    assert (order.sources_until, rounds_begun(judged.run)) == (5, 2)
     assert [one.seq for one in events(kept)] == list(range(kept.run.seq - len(events(kept)) + 1, kept.run.seq + 1))
     assert isinstance(proposed.outbox[0], m.AgentEvent)
     assert proposed.outbox[0].seq == kept.run.seq + 1
