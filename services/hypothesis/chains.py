@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from shared import messages as m
-from shared import terms
+from shared.appraisal import terms
 
 from .reading import Statement, Subject
 

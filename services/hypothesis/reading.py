@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from shared import messages as m
-from shared import terms
-from shared.drugs import drugs_asked, is_agent, mentions, most_named, names_of
-from shared.relations import Relation, relations_in
+from shared.appraisal import terms
+from shared.appraisal.drugs import drugs_asked, is_agent, mentions, most_named, names_of
+from shared.appraisal.relations import Relation, relations_in
 
 NO_MECHANISM: frozenset[m.Design] = frozenset({"protocol", "registry-entry", "editorial"})
 """Designs that report nothing a hypothesis could rest on (evidence.md, 2 and 5)."""

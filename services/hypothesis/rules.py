@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from shared import messages as m
-from shared import terms
+from shared.appraisal import terms
 
 from .chains import UNNAMED_EFFECT, UNNAMED_PATHWAY, Chain, Step, chains
 from .reading import Subject, outcome_asked, statements, subjects, takes_part

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from shared import messages as m
-from shared import terms
-from shared.directions import direction_in
-from shared.drugs import mentions
-from shared.relations import relations_in
-from shared.results import statements
+from shared.appraisal import terms
+from shared.appraisal.directions import direction_in
+from shared.appraisal.drugs import mentions
+from shared.appraisal.relations import relations_in
+from shared.appraisal.results import statements
 
 from .reading import Subject, section_of, takes_part
 from .weighing import DISPUTED

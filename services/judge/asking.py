@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from shared import messages as m
-from shared.topics import Topic
+from shared.appraisal.topics import Topic
 
 
 class Missing(NamedTuple):

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from shared import messages as m
-from shared.drugs import drugs_in, mentions, names_of
+from shared.appraisal.drugs import drugs_in, mentions, names_of
+from shared.appraisal.terms import core
+from shared.appraisal.topics import Topic
 from shared.sentences import sentences
-from shared.terms import core
-from shared.topics import Topic
 
 from .quoting import quotations
 from .safety import contraindications, harms

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from shared import messages as m
-from shared.topics import Topic
+from shared.appraisal.topics import Topic
 
 from .scoring import participants
 from .standing import bearing, counted, counts, human, listed, of_design

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from itertools import islice
 
 from shared import messages as m
-from shared.directions import direction_in
-from shared.drugs import mentions
-from shared.results import is_about, is_whole, statements
+from shared.appraisal.directions import direction_in
+from shared.appraisal.drugs import mentions
+from shared.appraisal.results import is_about, is_whole, statements
+from shared.appraisal.terms import core
+from shared.appraisal.topics import Topic
 from shared.sentences import Sentence, truncate_at_sentence
-from shared.terms import core
-from shared.topics import Topic
 
 from .standing import relevant, strength, study
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from itertools import chain
 
 from shared import messages as m
-from shared import terms
-from shared.directions import is_hedged
-from shared.drugs import is_agent, mentions
-from shared.relations import Relation, relations_in
-from shared.results import statements
-from shared.topics import Topic
+from shared.appraisal import terms
+from shared.appraisal.directions import is_hedged
+from shared.appraisal.drugs import is_agent, mentions
+from shared.appraisal.relations import Relation, relations_in
+from shared.appraisal.results import statements
+from shared.appraisal.topics import Topic
 
 from .standing import counts, study
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 
 from shared import messages as m
-from shared.drugs import drugs_in, mentions
-from shared.results import statements
+from shared.appraisal.drugs import drugs_in, mentions
+from shared.appraisal.results import statements
 from shared.sentences import truncate_at_sentence
 
 from .standing import strength

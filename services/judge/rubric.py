@@ -1,8 +1,8 @@
 """The rubric judge: scores from study designs, subjects, sizes and wording, without a model."""
 
 from shared import messages as m
-from shared.drugs import drugs_asked
-from shared.topics import Topic
+from shared.appraisal.drugs import drugs_asked
+from shared.appraisal.topics import Topic
 
 from . import asking, candidates, capping, certainty, weighing
 from .findings import key_findings

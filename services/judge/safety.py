@@ -3,7 +3,7 @@
 import re
 
 from shared import messages as m
-from shared.directions import direction_in
+from shared.appraisal.directions import direction_in
 
 from .quoting import quotations, said_of
 

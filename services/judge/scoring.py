@@ -7,7 +7,7 @@ the question's topic are scored, and a study counts once however many works repo
 from collections.abc import Iterable
 
 from shared import messages as m
-from shared.topics import Topic
+from shared.appraisal.topics import Topic
 
 from .standing import CONTROLLED, SECONDARY, coverage, human, listed, of_design, relevant, studies
 

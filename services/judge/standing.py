@@ -7,11 +7,11 @@ import functools
 from collections.abc import Iterable
 
 from shared import messages as m
-from shared import topics
-from shared.drugs import mentions
-from shared.results import result_sentences
-from shared.terms import core
-from shared.topics import Topic
+from shared.appraisal import topics
+from shared.appraisal.drugs import mentions
+from shared.appraisal.results import result_sentences
+from shared.appraisal.terms import core
+from shared.appraisal.topics import Topic
 
 ADDS_NOTHING: frozenset[m.Design] = frozenset({"protocol", "registry-entry", "editorial"})
 """Designs without results; a registry entry with posted results has the design of its trial."""

@@ -10,10 +10,10 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from shared import messages as m
-from shared.directions import direction_in, joined
-from shared.drugs import drugs_in
-from shared.results import direction_of, statements
-from shared.topics import Topic
+from shared.appraisal.directions import direction_in, joined
+from shared.appraisal.drugs import drugs_in
+from shared.appraisal.results import direction_of, statements
+from shared.appraisal.topics import Topic
 
 from .standing import CONTROLLED, SECONDARY, human, relevant, strength, study
 

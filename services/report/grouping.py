@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from shared import messages as m
+from shared.appraisal.topics import Topic, speaks_of, topic_of
 from shared.audit.attributing import SECONDARY, design_of, subject_of
 from shared.audit.shelf import Shelf, Source, results_of
-from shared.topics import Topic, speaks_of, topic_of
 
 RANDOMISED: frozenset[m.Design] = frozenset({"randomised-trial"})
 SILENT: frozenset[m.Design] = frozenset({"protocol", "editorial"})

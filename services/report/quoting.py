@@ -10,13 +10,13 @@ from itertools import islice
 from operator import itemgetter
 
 from shared import messages as m
+from shared.appraisal.relations import Relation, relations_in
+from shared.appraisal.results import is_about, is_hedged, is_whole
+from shared.appraisal.terms import is_effect, is_pathway, is_target
 from shared.audit.attributing import described
 from shared.audit.markers import MARKER, marker_of, tidied
 from shared.audit.shelf import Source, content_words, direction_read, passage_in, results_of
-from shared.relations import Relation, relations_in
-from shared.results import is_about, is_hedged, is_whole
 from shared.sentences import Sentence
-from shared.terms import is_effect, is_pathway, is_target
 
 FEWEST_WORDS_QUOTED = 6
 LEAST_WORTH = -1.0

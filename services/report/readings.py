@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Literal
 
 from shared import messages as m
+from shared.appraisal.results import compares_harms_alone
 from shared.audit.shelf import Source, direction_read
-from shared.results import compares_harms_alone
 
 from .grouping import Groups
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from shared import messages as m
+from shared.appraisal.results import statements
 from shared.embedding import Embedder
 from shared.library import Reference
 from shared.ranking import TextIndex
 from shared.registry import Registry, by_record, identify, key_of
-from shared.results import statements
 from shared.sentences import Sentence
 
 MOST_SENTENCES = 3

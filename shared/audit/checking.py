@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from shared import messages as m
+from shared.appraisal.results import is_hedged
 from shared.audit import wording
 from shared.audit.attributing import design_of, is_attribution, names_kinds, size_of, subject_of
 from shared.audit.numbers import Quantity, missing, quantities
@@ -22,7 +23,6 @@ from shared.audit.shelf import (
     reports_result,
     results_of,
 )
-from shared.results import is_hedged
 from shared.sentences import Sentence
 
 CHECKER = "rules"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from shared import messages as m
-from shared.results import direction_of, result_sentences
+from shared.appraisal.results import direction_of, result_sentences
 from shared.sentences import Sentence
 
 

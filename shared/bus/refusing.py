@@ -6,10 +6,19 @@ from typing import Annotated, Any
 
 import structlog
 from nats.aio.msg import Msg
-from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
+from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from shared import clock
-from shared.messages import FAILED, ResearchRejected, ResearchRequested, RunId, Spending, StepName, Value
+from shared.messages import (
+    FAILED,
+    MOST_NAME_CHARACTERS,
+    ResearchRejected,
+    ResearchRequested,
+    RunId,
+    Spending,
+    StepName,
+    Value,
+)
 
 from .deadletters import keep
 from .delays import Delays
@@ -118,7 +127,7 @@ class RequestNames(Value):
     """What a request calls itself, whatever is wrong with the rest of it."""
 
     run_id: Annotated[RunId, WrapValidator(_or_nothing)] = ""
-    request_id: Annotated[str, WrapValidator(_or_nothing)] = ""
+    request_id: Annotated[str, Field(max_length=MOST_NAME_CHARACTERS), WrapValidator(_or_nothing)] = ""
 
 
 def names_of(body: bytes) -> RequestNames:

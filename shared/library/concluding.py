@@ -1,9 +1,9 @@
 """From what a record says to a work: identity, kind, design, and the text there is to read."""
 
 from shared import messages as m
-from shared.designs import design_of
-from shared.sizes import sample_size_of
-from shared.subjects import subject_of
+from shared.appraisal.designs import design_of
+from shared.appraisal.sizes import sample_size_of
+from shared.appraisal.subjects import subject_of
 from shared.works import normalise, registry_number, title_key, work_id
 
 from .dates import first_published

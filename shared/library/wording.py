@@ -4,7 +4,7 @@ import html
 import re
 from collections.abc import Iterable
 
-from shared.results import role_of_label
+from shared.appraisal.results import role_of_label
 
 from .values import Section
 

@@ -53,10 +53,11 @@ class Chaos:
         }
         self.fleet = Fleet(server.url, folder, crashing, environment)
         self._read: dict[str, int] = {}
+        self._deck: list[str] = []
 
     async def kill(self) -> None:
         """Kill one process that is alive, count it, and start it again."""
-        victim = self.random.choice(VICTIMS)
+        victim = self._drawn()
         await self.busy(victim)
         if victim == "nats":
             self.tally.interrupted += any(self.open_handlers(service) for service in SERVICES)
@@ -67,6 +68,12 @@ class Chaos:
             self.tally.interrupted += bool(self.open_handlers(victim))
             await self.restarted(victim)
         self.tally.kills[victim] += 1
+
+    def _drawn(self) -> str:
+        """Return who is next: everybody's turn comes, in an order of chance."""
+        if not self._deck:
+            self._deck = self.random.sample(VICTIMS, len(VICTIMS))
+        return self._deck.pop()
 
     async def busy(self, victim: str) -> None:
         """Wait a moment for the victim to be at work, so that there is something to interrupt."""
@@ -128,15 +135,18 @@ class Result:
         )
 
 
-async def survive(chaos: Chaos, kills: int, pause_seconds: float = 0.5) -> Result:
-    """Keep runs in flight while killing; then wait for them all, and look at what is stored."""
+async def survive(chaos: Chaos, kills: int, interrupted: int = 0, pause_seconds: float = 0.5) -> Result:
+    """Keep runs in flight while killing; then wait for them all, and look at what is stored.
+
+    Goes on until at least so many kills were done, and so many of them interrupted something.
+    """
     begun = time.monotonic()
     client = await nats.connect(chaos.server.url, max_reconnect_attempts=-1, reconnect_time_wait=0.1)
     js = client.jetstream()
     asked: list[str] = []
     await chaos.fleet.start()
     await asyncio.sleep(2)  # let them all be ready: a process that is still starting has nothing to lose
-    while chaos.tally.total < kills:
+    while chaos.tally.total < kills or chaos.tally.interrupted < interrupted:
         await asked_more(js, asked)
         await asyncio.sleep(chaos.random.uniform(0.5, 1.5) * pause_seconds)
         await chaos.revive()

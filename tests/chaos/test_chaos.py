@@ -21,7 +21,7 @@ async def test_sixty_kills_lose_nothing(server: LocalServer, tmp_path: Path) -> 
     """State changes exactly once; work is done at least once; nothing is left over."""
     chaos = Chaos(server, tmp_path / "fleet", seed=7)
     try:
-        result = await survive(chaos, kills=KILLS)
+        result = await survive(chaos, kills=KILLS, interrupted=INTERRUPTED * KILLS // 60)
     finally:
         await chaos.fleet.stop()
         await chaos.server.kill()

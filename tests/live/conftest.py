@@ -36,3 +36,9 @@ async def buses(server: LocalServer) -> AsyncIterator[Buses]:
     yield make
     for bus in made:
         await bus.broker.stop()
+
+
+async def listening(bus: NatsBus) -> None:
+    """Start a bus, and return when the server knows: on core NATS, what is said before is lost."""
+    await bus.broker.start()
+    await bus.broker.config.connection_state.connection.flush()

@@ -13,7 +13,7 @@ from shared import messages as m
 from shared.bus.keyvalue import NatsBucket
 from shared.bus.nats_bus import NatsBus
 from shared.memory import ResearchMemory
-from tests.live.conftest import Buses
+from tests.live.conftest import Buses, listening
 from tests.scripted import answer
 
 
@@ -24,7 +24,7 @@ async def coordinator(
     bus = buses("coordinator")
     bucket = NatsBucket(js, await js.key_value("RUNS"), "RUNS")
     tools = build(bus, bucket, memory, ceilings)
-    await bus.broker.start()
+    await listening(bus)
     return tools
 
 
@@ -40,4 +40,4 @@ async def agents(buses: Buses, names: Iterable[str], seconds: float = 0) -> None
             await bus.say(answer(order))
 
         bus.hear(AGENTS[name])(ordered)
-        await bus.broker.start()
+        await listening(bus)

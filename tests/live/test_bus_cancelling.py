@@ -10,7 +10,7 @@ from shared import clock
 from shared import messages as m
 from shared.bus.envelope import encode
 from tests.asking import left_over
-from tests.live.conftest import Buses
+from tests.live.conftest import Buses, listening
 from tests.waiting import eventually, until
 
 
@@ -40,8 +40,8 @@ async def test_work_on_a_cancelled_run_stops_within_two_seconds(js: JetStreamCon
             stopped.append(order.run_id)
             raise
 
-    await judge.broker.start()
-    await coordinator.broker.start()
+    await listening(judge)
+    await listening(coordinator)
     await published(js, make_order("r1"))
     await published(js, make_order("r2"))
     await until(lambda: len(begun) == 2)
@@ -64,8 +64,8 @@ async def test_an_order_that_comes_after_its_runs_cancellation_is_not_begun(js: 
     async def judge_requested(order: m.JudgeRequested) -> None:
         begun.append(order.run_id)
 
-    await judge.broker.start()
-    await coordinator.broker.start()
+    await listening(judge)
+    await listening(coordinator)
     await coordinator.tell(m.RunCancelled(run_id="r1"))
     await until(lambda: "r1" in judge._working._cancelled)
     await published(js, make_order("r1"))

@@ -16,13 +16,15 @@ from services.coordinator.app import build
 from services.coordinator.keeping import INDEX
 from services.coordinator.taking import Ceilings
 from shared import messages as m
+from shared.bus.in_memory import InMemoryBucket, InMemoryBus
 from shared.bus.keyvalue import NatsBucket, opened
 from shared.bus.publishing import QueueFull, publish
 from shared.memory.in_memory import InMemoryMemory
 from tests.asking import ask, stored
+from tests.builders import make_asked
 from tests.bursting import ask_at_once
-from tests.live.conftest import Buses
-from tests.waiting import eventually
+from tests.live.conftest import Buses, listening
+from tests.waiting import eventually, until
 
 FULL = "the queue of research.requested is full; try again later"
 
@@ -89,7 +91,7 @@ async def test_whoever_submits_and_waits_is_told_that_it_is_full(
     await narrow(js, 1)
     bus = buses("coordinator")
     build(bus, bucket, InMemoryMemory(), Ceilings(running_runs=1))
-    await bus.broker.start()
+    await listening(bus)
     await ask(js, "r1")  # runs
     await ask_until_full(js)
 
@@ -116,7 +118,7 @@ async def test_no_more_runs_go_on_than_the_operator_allows(
     build(bus, bucket, InMemoryMemory(), Ceilings(running_runs=3))
     for n in range(12):
         await ask(js, f"r{n}")
-    await bus.broker.start()
+    await listening(bus)
     most, ended = 0, set[str]()
     async with asyncio.timeout(30):
         while len(ended) < 12:
@@ -130,13 +132,46 @@ async def test_no_more_runs_go_on_than_the_operator_allows(
     assert await waiting(js) == 0
 
 
+class SlowBucket(InMemoryBucket):
+    """Takes its time to write, and counts who waits for that and who looks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.writing, self.looks, self.go_on = 0, 0, asyncio.Event()
+
+    async def put(self, key: str, value: bytes) -> int:
+        """Write once the test says so."""
+        self.writing += 1
+        await self.go_on.wait()
+        return await super().put(key, value)
+
+    async def keys(self, prefix: str) -> tuple[str, ...]:
+        """List what is written already."""
+        self.looks += 1
+        return await super().keys(prefix)
+
+
+async def test_whoever_is_being_let_in_is_counted_before_it_is_kept() -> None:
+    """A count of the index alone would let others slip in beside it."""
+    bus, bucket = InMemoryBus(), SlowBucket()
+    build(bus, bucket, InMemoryMemory(), Ceilings(running_runs=2))
+    async with asyncio.TaskGroup() as takers:
+        tasks = [takers.create_task(bus.heard(make_asked(f"r{n}"))) for n in range(5)]
+        await until(lambda: bucket.looks >= 3)
+        writing = bucket.writing
+        for task in tasks:
+            task.cancel()
+
+    assert writing == 2
+
+
 async def test_a_request_with_an_endless_name_is_rejected_and_takes_no_room(
     js: JetStreamContext, buses: Buses, bucket: NatsBucket
 ) -> None:
     """What callers name themselves is kept with the run: a state must stay small."""
     bus = buses("coordinator")
     build(bus, bucket, InMemoryMemory())
-    await bus.broker.start()
+    await listening(bus)
 
     await ask(js, "r1", request_id="y" * 600_000)
     ((_, body),) = await eventually(lambda: stored(js, "EVENTS", "research.rejected"))
@@ -144,6 +179,23 @@ async def test_a_request_with_an_endless_name_is_rejected_and_takes_no_room(
     rejected = m.ResearchRejected.model_validate_json(body)
     assert rejected.run_id == "r1"
     assert rejected.reason == "request_id: String should have at most 200 characters"
+    assert await bucket.keys("") == ()
+
+
+async def test_a_request_that_is_too_large_to_be_kept_is_rejected_and_takes_no_room(
+    js: JetStreamContext, buses: Buses, bucket: NatsBucket
+) -> None:
+    """Its name must not stay in the index of running runs: the door would close for ever."""
+    bus = buses("coordinator")
+    build(bus, bucket, InMemoryMemory())
+    await listening(bus)
+
+    await ask(js, "r1", filters={"languages": ["x" * 600_000]})
+    ((_, body),) = await eventually(lambda: stored(js, "EVENTS", "research.rejected"))
+
+    rejected = m.ResearchRejected.model_validate_json(body)
+    assert rejected.run_id == "r1"
+    assert rejected.reason.startswith("could not write r1 in RUNS: ")
     assert await bucket.keys("") == ()
 
 

@@ -9,7 +9,7 @@ from shared import messages as m
 from shared.bus.envelope import REFERENCE_HEADER
 from shared.bus.objects import PAYLOADS, NatsObjects
 from shared.errors import CannotDo, RetryLater
-from tests.live.conftest import Buses, Lines
+from tests.live.conftest import Buses, Lines, listening
 from tests.waiting import until
 
 
@@ -30,7 +30,7 @@ async def test_what_is_wrong_with_a_question_is_the_answer(js: JetStreamContext,
     """A caller who waits must not be left to time out."""
     coordinator = buses("coordinator")
     coordinator.answer(m.Submit)(_unasked)
-    await coordinator.broker.start()
+    await listening(coordinator)
 
     reply = await asked(js, "research.submit", {"question": "malaria"})
 
@@ -49,7 +49,7 @@ async def test_a_refusal_and_an_outage_are_told_in_their_own_words(js: JetStream
     async def page(_asked: m.RunsList) -> m.Value:
         raise RetryLater("could not list running. in RUNS: nats: timeout")  # noqa: EM101, TRY003
 
-    await coordinator.broker.start()
+    await listening(coordinator)
 
     assert await asked(js, "research.runs.get", {"run_id": "r9"}) == {
         "error": "there is no run r9: `vouch runs` lists them"
@@ -65,7 +65,7 @@ async def test_a_bug_in_an_answer_is_told_without_its_text(js: JetStreamContext,
     async def run(_asked: m.RunsGet) -> m.Value:
         raise KeyError("secret")  # noqa: EM101
 
-    await coordinator.broker.start()
+    await listening(coordinator)
 
     reply = await asked(js, "research.runs.get", {"run_id": "r1"})
 
@@ -81,7 +81,7 @@ async def test_a_large_reply_travels_by_reference(js: JetStreamContext, buses: B
     async def run(_asked: m.RunsGet) -> m.Value:
         return m.QueryError(error="x" * 2_000_000)
 
-    await coordinator.broker.start()
+    await listening(coordinator)
     reply = await client_of(js).request("research.runs.get", b'{"run_id": "r1"}', timeout=5)
 
     assert reply.data == b""
@@ -92,7 +92,7 @@ async def test_an_unreadable_word_on_core_nats_is_logged(js: JetStreamContext, b
     """Nobody delivers it again, so nothing else would tell that it came."""
     judge = buses("judge")
     judge.stop_cancelled_work()
-    await judge.broker.start()
+    await listening(judge)
 
     await client_of(js).publish("research.cancelled.r1", b"not json")
     await until(lambda: bool(lines))

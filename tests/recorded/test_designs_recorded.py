@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from shared.designs import design_of, subject_of
+from shared.appraisal.designs import design_of, subject_of
 from shared.library import Reference, read
 from tests.recordings import recording
 

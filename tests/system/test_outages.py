@@ -202,7 +202,7 @@ async def test_work_that_takes_longer_than_the_grace_period_goes_to_another(flee
 
     assert code == 0
     assert [line["delivery"] for line in logged(fleet, "search", "heard")] == [1, 2]
-    assert await stored(js, "EVENTS", "research.events.r1.search_complete")
+    assert await eventually(lambda: stored(js, "EVENTS", "research.events.r1.search_complete"))
 
 
 async def test_a_terminated_coordinator_loses_no_run(fleet: Fleet, js: JetStreamContext) -> None:

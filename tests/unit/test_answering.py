@@ -73,8 +73,8 @@ class Desk:
     """Notes what is given up; fails when told to."""
 
     fails: Exception | None = None
-    said: list[tuple[str, str]] = field(default_factory=list)
     delays: Delays = field(default_factory=Delays)
+    said: list[tuple[str, str]] = field(default_factory=list)
 
     async def refuse(self, _raw: Raw, reason: str) -> None:
         """Note a refusal."""
@@ -155,6 +155,18 @@ async def test_a_message_that_kills_its_handler_is_given_up_before_it_runs() -> 
 
     assert handled is None
     assert desk.said == [("given up", "its handler never finished")]
+
+
+async def test_a_message_that_was_only_put_off_is_not_given_up() -> None:
+    """However often: its handler ended each time, and the world may still change."""
+    desk = Desk()
+    for delivery in range(1, 151):
+        with pytest.raises(NackMessage):
+            await answered(Raw(delivery), RetryLater("the memory is away"), desk)
+
+    await answered(Raw(delivery=151), None, desk)
+
+    assert desk.said == []
 
 
 @pytest.mark.parametrize("failure", [RetryLater("no server"), CannotDo("refused"), ValueError("a bug of the policy")])

@@ -3,7 +3,7 @@
 import pytest
 
 from shared import messages as m
-from shared.designs import design_of, sample_size_of, subject_of
+from shared.appraisal.designs import design_of, sample_size_of, subject_of
 
 TRIAL = "Eighty adults were randomly assigned to the drug or to placebo and followed for six months."
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from shared.drugs import drugs_asked, names_of
-from shared.relations import relations_in
-from shared.terms import same_thing
+from shared.appraisal.drugs import drugs_asked, names_of
+from shared.appraisal.relations import relations_in
+from shared.appraisal.terms import same_thing
 
 
 def test_relations_are_read_in_either_voice() -> None:

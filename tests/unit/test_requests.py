@@ -16,6 +16,7 @@ NOTHING = RequestNames()
         (b'{"run_id": null, "request_id": null}', ("", "")),
         (b'{"run_id": ["r1"], "limits": {"max_rounds": NaN}, "request_id": "mine"}', ("", "mine")),
         (b'{"run_id": "sweeper"}', ("sweeper", "")),
+        (b'{"run_id": "r1", "request_id": "%s"}' % (b"x" * 201), ("r1", "")),
         (b"{}", ("", "")),
     ],
 )

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from shared import messages as m
-from shared.results import SentenceRole, direction_of, is_hedged, is_whole, result_sentences, role_of_label, roles
+from shared.appraisal.results import (
+    SentenceRole,
+    direction_of,
+    is_hedged,
+    is_whole,
+    result_sentences,
+    role_of_label,
+    roles,
+)
 from tests.recordings import recording
 
 LABELLED = (

@@ -1,6 +1,6 @@
 """What a question is about, and which texts speak of it."""
 
-from shared.topics import speaks_of, topic_of
+from shared.appraisal.topics import speaks_of, topic_of
 
 TRIAL = "Velotinib (VTB) slowed kidney fibrosis."
 

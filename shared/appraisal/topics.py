@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from shared.drugs import drugs_asked, mentions, most_named, names_of
-from shared.terms import core
+from shared.appraisal.drugs import drugs_asked, mentions, most_named, names_of
+from shared.appraisal.terms import core
 
 _ASKING_WORDS = """
 what which who how why when where is are was were do does did can could should would will may might has have there any

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from re import Match
 from typing import NamedTuple
 
-from shared.direction_words import (
+from shared.appraisal.direction_words import (
     ASIDE,
     CERTAIN,
     CHANGES,
@@ -33,7 +33,7 @@ from shared.direction_words import (
     POINTS,
     SHARE,
 )
-from shared.drugs import drugs_in
+from shared.appraisal.drugs import drugs_in
 from shared.messages import Direction
 
 

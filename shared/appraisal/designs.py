@@ -1,6 +1,6 @@
 """How a study was done: publication types first, then titles, index terms and wording (evidence.md, 2). Pure.
 
-Whom it was done on is in ``shared.subjects``, on how many in ``shared.sizes``; both can be had from here too.
+Whom it was done on is in ``subjects.py``, on how many in ``sizes.py``; both can be had from here too.
 """
 
 from collections.abc import Iterable

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from shared import terms
-from shared.directions import is_hedged
-from shared.drugs import drugs_in, is_agent
-from shared.results import SentenceRole, roles
+from shared.appraisal import terms
+from shared.appraisal.directions import is_hedged
+from shared.appraisal.drugs import drugs_in, is_agent
+from shared.appraisal.results import SentenceRole, roles
+from shared.appraisal.verbs import ACTS, AGENTS, DOING, EFFECT_ON, HANDLED, LEADS, NOT, NOUNS
 from shared.sentences import Sentence
-from shared.verbs import ACTS, AGENTS, DOING, EFFECT_ON, HANDLED, LEADS, NOT, NOUNS
 
 RelationKind = Literal["acts-on", "leads-to", "handled-by"]
 """``handled-by``: the subject is metabolised, converted or activated by the object."""

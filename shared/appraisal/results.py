@@ -8,11 +8,10 @@ import functools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from shared.direction_words import COMPARATOR
-from shared.directions import Reading, direction_in, is_hedged, readings_in, together
-from shared.drugs import drugs_in, mentions
-from shared.messages import Direction
-from shared.result_words import (
+from shared.appraisal.direction_words import COMPARATOR
+from shared.appraisal.directions import Reading, direction_in, is_hedged, readings_in, together
+from shared.appraisal.drugs import drugs_in, mentions
+from shared.appraisal.result_words import (
     AIM,
     AIM_OPENING,
     ASKING,
@@ -33,6 +32,7 @@ from shared.result_words import (
     STATED,
     SentenceRole,
 )
+from shared.messages import Direction
 from shared.sentences import Sentence, sentences
 
 __all__ = [
@@ -210,7 +210,7 @@ def is_about(sentence: str, names: Sequence[str]) -> bool:
 
 
 def direction_of(text: str, sections: Sequence[tuple[int, str]] = (), names: Sequence[str] = ()) -> Direction:
-    """Return which way *text* says the evidence points; see ``shared.directions`` for the words.
+    """Return which way *text* says the evidence points; see ``shared.appraisal.directions`` for the words.
 
     With *names*, only what is said of the drug that bears them counts.
 

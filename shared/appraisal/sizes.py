@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from shared.sentences import sentences
+
 from .phrases import any_of
-from .sentences import sentences
 
 _UNITS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
