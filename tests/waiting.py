@@ -7,9 +7,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 LOOK_SECONDS = 0.02
+PATIENCE_SECONDS = 40.0
+"""Far more than anything takes here: a busy machine is no failure."""
 
 
-async def eventually(look: Callable[[], Awaitable[T]], seconds: float = 10.0) -> T:
+async def eventually(look: Callable[[], Awaitable[T]], seconds: float = PATIENCE_SECONDS) -> T:
     """Return what *look* returns once that is something; raise ``TimeoutError`` saying what it was until then."""
     found = await look()
     try:
@@ -23,7 +25,7 @@ async def eventually(look: Callable[[], Awaitable[T]], seconds: float = 10.0) ->
     return found
 
 
-async def until(holds: Callable[[], bool], seconds: float = 10.0) -> None:
+async def until(holds: Callable[[], bool], seconds: float = PATIENCE_SECONDS) -> None:
     """Return once *holds* says so; raise ``TimeoutError`` when it does not in time."""
 
     async def look() -> bool:

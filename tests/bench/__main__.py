@@ -27,6 +27,8 @@ from tests.bench.control import recorded
 from tests.bench.driving import Speed, drive
 from tests.conftest import provisioned
 from tests.processes import SERVICES, Fleet, real, scripted
+from tests.recordings import FOLDER
+from tests.whole import Whole, files
 
 LOADS = ((1, 40), (50, 300), (500, 600))
 """Runs in flight, and how many runs are measured."""
@@ -36,6 +38,8 @@ ROUNDS = 2
 
 IDLE_SECONDS = 20
 GOAL_RATIO = 0.6
+
+QUESTION = "Is tafenoquine effective and safe for the radical cure of Plasmodium vivax malaria?"
 
 Command = Callable[[str], list[str]]
 
@@ -125,6 +129,16 @@ async def resting(folder: Path) -> dict[str, tuple[float, float, float]]:
     return found
 
 
+async def waited() -> float | None:
+    """Return how many seconds a whole run over 179 recorded references takes in one process; None without them."""
+    library = FOLDER / "labelled" / "duplicates" / "dedupe_sweep_tafenoquine.xml.gz"
+    if not library.exists():
+        return None
+    begun = time.perf_counter()
+    await Whole(files(library)).ask(QUESTION, domain="general")
+    return time.perf_counter() - begun
+
+
 async def main() -> None:
     """Measure, and print."""
     console = Console(width=110)
@@ -157,6 +171,8 @@ async def main() -> None:
         for service, (seconds, megabytes, cpu) in (await resting(folder)).items():
             rest.add_row(service, f"{seconds:.1f}" if seconds else "", f"{megabytes:.0f}", f"{cpu:.2f}")
         console.print(rest)
+    seconds = await waited()
+    console.print("no recordings to run over" if seconds is None else f"a run over 179 references: {seconds:.1f} s")
 
 
 if __name__ == "__main__":

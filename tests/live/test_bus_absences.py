@@ -58,7 +58,7 @@ async def test_a_run_without_one_of_its_agents_ends_partial_and_names_the_hole(
     await agents(buses, (agent for agent in AGENTS if agent != absent))
 
     await ask(js, "r1", limits=LIMITS)
-    end = (await wait_for_ends(js, ["r1"], 15))["r1"]
+    end = (await wait_for_ends(js, ["r1"], 60))["r1"]
 
     assert (end.status, end.stopped_by) == ("partial", "deadline")
     assert end.reason == "The deadline of the run passed before the evidence was sufficient."
@@ -76,7 +76,7 @@ async def test_a_run_without_a_report_agent_is_ended_by_the_last_timer(js: JetSt
 
     fired = encode(m.DeadlinePassed(run_id="r1", step=m.LAST_TIMER, due_at=clock.now()), "test", clock.now())
     await js.publish(fired.subject, fired.body)
-    end = (await wait_for_ends(js, ["r1"], 15))["r1"]
+    end = (await wait_for_ends(js, ["r1"], 60))["r1"]
 
     assert (end.status, end.report) == ("partial", None)
     assert end.reason == (
@@ -93,7 +93,7 @@ async def test_an_agent_that_says_nonsense_is_as_good_as_absent(js: JetStreamCon
 
     await ask(js, "r1", limits=LIMITS)
     await js.publish("judge.completed", b"\xff\xfe not JSON", headers={"ce-subject": "r1"})
-    end = (await wait_for_ends(js, ["r1"], 15))["r1"]
+    end = (await wait_for_ends(js, ["r1"], 60))["r1"]
 
     left = await left_over(js)
     assert (end.status, end.holes) == ("partial", (f"The judge agent gave no answer in round 1: {PASSED}.",))
@@ -115,7 +115,7 @@ async def test_a_result_of_five_megabytes_becomes_a_report(js: JetStreamContext,
     await search.say(make_searched("w1").model_copy(update={"evidence": evidence}))
     await eventually(lambda: ordered(js, "1-targeted"))
     await search.say(make_searched(step="1-targeted"))
-    end = (await wait_for_ends(js, ["r1"], 30))["r1"]
+    end = (await wait_for_ends(js, ["r1"], 60))["r1"]
 
     assert (end.status, end.stopped_by) == ("complete", "sufficient")
     assert len(end.sources) == 4
@@ -129,7 +129,7 @@ async def test_a_result_for_an_unknown_or_ended_run_leaves_nothing_behind(
     await coordinator(buses, js, InMemoryMemory())
     await agents(buses, AGENTS)
     await ask(js, "r1")
-    before = await wait_for_ends(js, ["r1"], 15)
+    before = await wait_for_ends(js, ["r1"], 60)
 
     late = encode(make_searched("w9", run_id=run_id, step="9-search"), "search", clock.now())
     await js.publish("search.completed", late.body, headers={"Nats-Msg-Id": "late"})
@@ -154,9 +154,9 @@ async def test_runs_wait_for_a_memory_that_is_away(
         other.execute("BEGIN EXCLUSIVE")
         for run_id in run_ids:
             await ask(js, run_id)
-        await until(lambda: memory.checks == OUTAGE_CHECKS, seconds=20)
+        await until(lambda: memory.checks == OUTAGE_CHECKS, seconds=60)
         other.execute("ROLLBACK")
-    done = await wait_for_ends(js, run_ids, 30)
+    done = await wait_for_ends(js, run_ids, 60)
     await memory.close()
 
     assert {end.status for end in done.values()} == {"complete"}

@@ -113,7 +113,7 @@ async def test_an_order_is_dropped_when_nobody_waits_for_it_any_more(js: JetStre
     judge = Judge(buses("judge"), *[RetryLater("the source is busy")] * 1000)
     await judge.bus.broker.start()
 
-    await published(js, make_order(expires_at=clock.now() + timedelta(seconds=0.3)))
+    await published(js, make_order(expires_at=clock.now() + timedelta(seconds=1)))
     await eventually(lambda: _empty(js))
 
     assert judge.called
@@ -181,14 +181,14 @@ async def test_a_handler_that_takes_longer_than_ack_wait_is_not_called_again(
     js: JetStreamContext, buses: Buses
 ) -> None:
     """It beats while it works: an answer that was paid for is not paid for twice."""
-    brisk = Consumer(JUDGE.stream, JUDGE.durable, JUDGE.subjects, ack_wait_seconds=1.0)
+    brisk = Consumer(JUDGE.stream, JUDGE.durable, JUDGE.subjects, ack_wait_seconds=2)
     await js.add_consumer(brisk.stream, consumer_config(brisk))
     bus, deliveries = buses("judge"), []
 
     @bus.hear(brisk)
     async def judge_requested(_order: m.JudgeRequested) -> None:
         deliveries.append(1)
-        await asyncio.sleep(3)
+        await asyncio.sleep(4.5)
 
     await bus.broker.start()
     await published(js, make_order())

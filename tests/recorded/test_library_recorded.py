@@ -1,9 +1,7 @@
 """Real exports and real answers of PubMed are read whole."""
 
-import asyncio
 import hashlib
 from collections import Counter
-from time import perf_counter
 
 import pytest
 
@@ -168,13 +166,3 @@ async def test_an_off_topic_question_finds_nothing(question: str) -> None:
     answer = await ask(question)
 
     assert (answer.evidence, answer.searches[0].status) == ((), "answered")
-
-
-def test_a_library_is_ready_soon() -> None:
-    """A person waits for it."""
-    recording(TAFENOQUINE)
-    begun = perf_counter()
-
-    asyncio.run(ask("tafenoquine"))
-
-    assert perf_counter() - begun < MOST_SECONDS

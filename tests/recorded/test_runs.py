@@ -183,9 +183,3 @@ def test_every_source_says_what_leans_on_it(name: str) -> None:
     leaned_on = {source for claim in ended.report.claims for source in claim.source_ids}
     assert leaned_on
     assert all(usage[source].section_ids for source in leaned_on)
-
-
-@each_library
-def test_a_run_is_as_fast_as_promised(name: str) -> None:
-    """A person waits for it."""
-    assert run_over(name).seconds <= MOST_SECONDS

@@ -213,7 +213,7 @@ async def test_a_request_without_any_header_becomes_a_run(place: Place) -> None:
     """All that another system needs is a question."""
     sequence = (await place.js.publish("research.requested", json.dumps(GOOD | {"run_id": "plain"}).encode())).seq
 
-    end = (await wait_for_ends(place.js, ["plain"], 30))["plain"]
+    end = (await wait_for_ends(place.js, ["plain"], 60))["plain"]
 
     assert (end.status, end.request_message_id) == ("complete", f"REQUESTS:{sequence}")
 
@@ -222,7 +222,7 @@ async def test_an_unknown_field_is_ignored(place: Place) -> None:
     """An older Vouch must understand a newer caller."""
     await ask(place.js, "newer", colour="blue", limits={"max_rounds": 1, "max_patience": 3})
 
-    end = (await wait_for_ends(place.js, ["newer"], 30))["newer"]
+    end = (await wait_for_ends(place.js, ["newer"], 60))["newer"]
 
     assert end.status == "complete"
 
@@ -232,7 +232,7 @@ async def test_the_same_run_id_with_another_question_leaves_the_first_run_alone(
     await ask(place.js, "twice")
 
     rejected = await place.rejected(b'{"question": "Is drug B better?", "run_id": "twice"}')
-    end = (await wait_for_ends(place.js, ["twice"], 30))["twice"]
+    end = (await wait_for_ends(place.js, ["twice"], 60))["twice"]
 
     assert rejected.reason == "run twice asks something else: choose another run id"
     assert (end.status, end.question) == ("complete", GOOD["question"])
