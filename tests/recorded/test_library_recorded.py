@@ -17,8 +17,6 @@ from tests.recordings import recording
 TAFENOQUINE = "labelled/duplicates/dedupe_sweep_tafenoquine.xml.gz"
 MEDLINE = "pubmed/medline_text/robotreviewer_dev.medline.txt.gz"
 SAMPLE = "pubmed/efetch_split/nlm_sample2019_dev.xml"
-MOST_SECONDS = 4.0
-"""For 179 records, read, weighed, compared and indexed: 1.3 s alone, and tests share the machine."""
 
 
 def reading(path: str) -> Reading:

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from time import perf_counter
 from typing import NamedTuple
 
 import pytest
@@ -25,9 +24,6 @@ ASKED = {
     MEDLINE: "Which inhaled drugs improve asthma?",
     EFETCH: "Is budesonide-formoterol as needed effective in mild asthma?",
 }
-MOST_SECONDS = 30.0
-"""From question to report, from the issue; alone a run takes 5 to 15 on two cores."""
-
 QUOTED = re.compile(r"“([^”]+)” (\[S\d+(?:, S\d+)*\])")
 MARKED = re.compile(r"\[((?:S\d+)(?:, S\d+)*)\]")
 FOOTNOTE = re.compile(r"\[\^(\d+)\]")
@@ -41,7 +37,6 @@ class Ended(NamedTuple):
     end: m.ResearchCompleted
     report: m.ResearchReport
     texts: dict[str, str]
-    seconds: float
 
     def text_of(self, source_id: str) -> str:
         """Return all that the records of a source say, its white space plain."""
@@ -80,16 +75,15 @@ def run_over(name: str) -> Ended:
 
 
 async def _run_over(name: str) -> Ended:
-    """Ask, and take the time; then open the library once more for what it says."""
+    """Ask; then open the library once more for what it says."""
     library = files(*paths(name))
-    run, begun = Whole(library), perf_counter()
+    run = Whole(library)
     end = await run.ask(ASKED[name], domain="general")
-    seconds = perf_counter() - begun
     assert end.report is not None
     by_hash = {file.sha256: library[file.name] for file in run.library}
     opened = await Shelf(lambda sha256: asyncio.sleep(0, by_hash[sha256])).open(run.library)
     texts = {one.work.work_id: f"{one.work.citation.title}. {one.text}" for one in opened.references}
-    return Ended(end, end.report, texts, seconds)
+    return Ended(end, end.report, texts)
 
 
 def test_the_endnote_library_is_read_whole_and_cited() -> None:
