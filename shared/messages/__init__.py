@@ -137,6 +137,7 @@ from .reports import (
 )
 from .requests import (
     FEWEST_QUESTION_WORDS,
+    MOST_FILTER_VALUES,
     MOST_LIBRARY_FILES,
     MOST_NAME_CHARACTERS,
     MOST_QUESTION_CHARACTERS,
@@ -146,6 +147,7 @@ from .requests import (
     CancelRequested,
     Domain,
     Filters,
+    Language,
     LibraryFile,
     Limits,
     ResearchRequested,
@@ -165,6 +167,7 @@ __all__ = [
     "KINDS",
     "LAST_TIMER",
     "MARKER",
+    "MOST_FILTER_VALUES",
     "MOST_LIBRARY_FILES",
     "MOST_NAME_CHARACTERS",
     "MOST_PIECES",
@@ -221,6 +224,7 @@ __all__ = [
     "JudgeRequested",
     "JudgingData",
     "KeyFinding",
+    "Language",
     "LibraryFile",
     "Limits",
     "Link",

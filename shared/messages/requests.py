@@ -16,6 +16,10 @@ MOST_QUESTION_CHARACTERS = 4_000
 MOST_NAME_CHARACTERS = 200
 MOST_REASON_CHARACTERS = 1_000
 MOST_LIBRARY_FILES = 50
+MOST_FILTER_VALUES = 50
+
+Language = Annotated[str, Field(max_length=40)]
+"""A language's code or name, as the sources write it."""
 FEWEST_QUESTION_WORDS = 2
 RESERVED_RUN_IDS = frozenset({"sweeper", "running"})
 """Names the streams and buckets use themselves."""
@@ -26,8 +30,8 @@ class Filters(Value):
 
     published_from: date | None = None
     published_to: date | None = None
-    languages: tuple[str, ...] = ()
-    study_designs: tuple[Design, ...] = ()
+    languages: Annotated[tuple[Language, ...], Field(max_length=MOST_FILTER_VALUES)] = ()
+    study_designs: Annotated[tuple[Design, ...], Field(max_length=MOST_FILTER_VALUES)] = ()
     preprints: bool = True
 
     @model_validator(mode="after")
