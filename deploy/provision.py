@@ -46,15 +46,23 @@ async def provision(js: JetStreamContext) -> tuple[str, ...]:
     """
     streams = [(row, await _existing(js, row.name)) for row in STREAMS]
     buckets = [(row, await _existing(js, row.stream)) for row in (*KEY_VALUES, *OBJECTS)]
-    for row, existing in streams:
-        _refuse(f"stream {row.name}", losses(existing, stream_config(row)) if existing else ())
-    for bucket, existing in buckets:
-        _refuse(f"bucket {bucket.name}", shrinking(existing, bucket.max_age_seconds) if existing else ())
+    _refuse_losses(streams, buckets)
     done = [await _stream(js, row, existing) for row, existing in streams]
     done += [await _bucket(js, bucket, existing) for bucket, existing in buckets]
     for consumer in CONSUMERS:
         await js.add_consumer(consumer.stream, consumer_config(consumer))
     return tuple(line for line in done if line)
+
+
+def _refuse_losses(
+    streams: Iterable[tuple[Stream, StreamConfig | None]],
+    buckets: Iterable[tuple[KeyValueBucket | ObjectBucket, StreamConfig | None]],
+) -> None:
+    """Raise ``CannotDo`` when the table would have something that is there lose data."""
+    for row, existing in streams:
+        _refuse(f"stream {row.name}", losses(existing, stream_config(row)) if existing else ())
+    for bucket, existing in buckets:
+        _refuse(f"bucket {bucket.name}", shrinking(existing, bucket.max_age_seconds) if existing else ())
 
 
 def _refuse(name: str, lost: Iterable[str]) -> None:

@@ -94,13 +94,16 @@ async def _weighed(
     entries = numbered_entries(run, order.sources_until)
     if len(entries) <= most:
         return await chosen_from(entries, run, memory, order.question, most)
-    stands_for = {alias: entry.source_id for entry in run.registry.entries for alias in entry.aliases}
-    named = {stands_for.get(one, one) for each in hypotheses for one in (*each.derived_from, *each.tested_by)}
-    resting = {source: entry for source, entry in entries.items() if source in named}
-    bearing = await chosen_from(resting, run, memory, order.question, MOST_FOR_LINKS)
+    bearing = await chosen_from(_rested_upon(hypotheses, entries), run, memory, order.question, MOST_FOR_LINKS)
     strongest = await chosen_from(entries, run, memory, order.question, most, keep_places=True)
     spare = [piece for piece in bearing if piece.source_id not in {one.source_id for one in strongest}]
     return _once((*strongest[: most - len(spare)], *spare), most)
+
+
+def _rested_upon(hypotheses: Sequence[m.MechanismHypothesis], entries: Mapping[str, Entry]) -> Mapping[str, Entry]:
+    """Return the works that the hypotheses were made from or tested by, under whichever of their numbers."""
+    named = {source for each in hypotheses for source in (*each.derived_from, *each.tested_by)}
+    return {source: entry for source, entry in entries.items() if not named.isdisjoint((source, *entry.aliases))}
 
 
 def _once(pieces: Iterable[m.Evidence], most: int) -> tuple[m.Evidence, ...]:

@@ -41,8 +41,7 @@ def design_of(publication_types: Iterable[str], mesh_terms: Iterable[str], title
 
     A second look at a trial, and a trial without a comparison group, count as a cohort.
     """
-    types = {kind.lower().strip() for kind in publication_types}
-    terms = {term.lower().strip("* ") for term in mesh_terms}
+    types, terms = _plain(publication_types), _plain(mesh_terms)
     titled = _told(TITLES, title)
     return (
         _by_type(types, titled)
@@ -50,10 +49,18 @@ def design_of(publication_types: Iterable[str], mesh_terms: Iterable[str], title
         or _by_review(types, text)
         or _by_trial(types, terms, title, text)
         or titled
-        or _named(TERMS, terms)
-        or _told(TEXTS, text)
-        or ("editorial" if types & LETTERS else "unknown")
+        or _otherwise(types, terms, text)
     )
+
+
+def _plain(names: Iterable[str]) -> set[str]:
+    """Return names as they are compared: small letters, without the star of a major heading."""
+    return {name.lower().strip("* ") for name in names}
+
+
+def _otherwise(types: set[str], terms: set[str], text: str) -> m.Design:
+    """Return what index terms or the text tell, where neither types nor title do."""
+    return _named(TERMS, terms) or _told(TEXTS, text) or ("editorial" if types & LETTERS else "unknown")
 
 
 def _by_type(types: set[str], titled: m.Design | None) -> m.Design | None:
@@ -81,9 +88,15 @@ def _by_trial(types: set[str], terms: set[str], title: str, text: str) -> m.Desi
     again = second_look(title, text)
     if is_randomised(title, text) or (_TRIAL_TERM in terms and not again and _may_compare(text)):
         return "randomised-trial"
-    if not again and (CONTROLLED.search(f"{title}. {text}") or (_trial_type(types) and COMPARED.search(text))):
+    if not again and _is_controlled(types, title, text):
         return "controlled-trial"
     return "cohort" if _trial_type(types) else None
+
+
+def _is_controlled(types: set[str], title: str, text: str) -> bool:
+    """Say whether the words tell of a control group, or a trial by its type compares groups."""
+    told = CONTROLLED.search(f"{title}. {text}")
+    return told is not None or (_trial_type(types) and COMPARED.search(text) is not None)
 
 
 def _may_compare(text: str) -> bool:

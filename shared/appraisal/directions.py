@@ -62,11 +62,16 @@ def joined(directions: Iterable[Direction]) -> Direction:
 
 def together(readings: Iterable[Reading]) -> Direction:
     """Return the direction of several clauses: a "no difference" beside an effect counts only where it denies it."""
-    known = [reading for reading in readings if reading.direction != "unknown"]
-    telling = [reading for reading in known if not reading.of_harms] or known
+    telling = _telling(readings)
     if any(reading.direction != "no-difference" for reading in telling):
         telling = [reading for reading in telling if not reading.of_actives]
     return joined(reading.direction for reading in telling)
+
+
+def _telling(readings: Iterable[Reading]) -> list[Reading]:
+    """Return the readings that tell a direction; those of harms only where no other does."""
+    known = [reading for reading in readings if reading.direction != "unknown"]
+    return [reading for reading in known if not reading.of_harms] or known
 
 
 def direction_in(sentence: str) -> Direction:
@@ -76,10 +81,16 @@ def direction_in(sentence: str) -> Direction:
 
 def readings_in(sentence: str) -> tuple[Reading, ...]:
     """Return what the clauses of a sentence tell; where none tells, what two shares of its arms do."""
-    clauses = [clause for clause in CLAUSES.split(sentence) if clause and clause.strip()]
-    treated = [clause for clause in clauses if not _is_of_controls(clause)] or clauses
-    told = tuple(reading for clause in treated for reading in _clause(clause) if reading.direction != "unknown")
+    told = tuple(
+        reading for clause in _treated(sentence) for reading in _clause(clause) if reading.direction != "unknown"
+    )
     return told or (Reading(_arms(sentence)),)
+
+
+def _treated(sentence: str) -> list[str]:
+    """Return the clauses of a sentence; those on the untreated alone only where there are no others."""
+    clauses = [clause for clause in CLAUSES.split(sentence) if clause and clause.strip()]
+    return [clause for clause in clauses if not _is_of_controls(clause)] or clauses
 
 
 def _is_of_controls(clause: str) -> bool:
