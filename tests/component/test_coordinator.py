@@ -430,3 +430,25 @@ async def test_submitting_another_question_under_a_known_run_id_is_refused() -> 
 
     with pytest.raises(CannotDo, match="run r1 asks something else"):
         await world.bus.asked(m.Submit(run_id="r1", question="Is drug B better?"))
+
+
+class NarrowBucket(InMemoryBucket):
+    """A bucket that refuses every state."""
+
+    async def put_if(self, key: str, value: bytes, revision: int) -> int | None:
+        """Refuse."""
+        del value, revision
+        message = f"could not write {key} in RUNS: the value is above the server's limit"
+        raise CannotDo(message)
+
+
+async def test_a_run_that_cannot_be_kept_takes_no_room() -> None:
+    """Its name must not stay in the index of running runs: the door would close for ever."""
+    world = World()
+    world.bucket = NarrowBucket()
+    world.restarted()
+
+    with pytest.raises(CannotDo, match="could not write r1 in RUNS"):
+        await world.hear(make_asked())
+
+    assert await world.bucket.keys("") == ()

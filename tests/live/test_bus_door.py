@@ -182,23 +182,6 @@ async def test_a_request_with_an_endless_name_is_rejected_and_takes_no_room(
     assert await bucket.keys("") == ()
 
 
-async def test_a_request_that_is_too_large_to_be_kept_is_rejected_and_takes_no_room(
-    js: JetStreamContext, buses: Buses, bucket: NatsBucket
-) -> None:
-    """Its name must not stay in the index of running runs: the door would close for ever."""
-    bus = buses("coordinator")
-    build(bus, bucket, InMemoryMemory())
-    await listening(bus)
-
-    await ask(js, "r1", filters={"languages": ["x" * 600_000]})
-    ((_, body),) = await eventually(lambda: stored(js, "EVENTS", "research.rejected"))
-
-    rejected = m.ResearchRejected.model_validate_json(body)
-    assert rejected.run_id == "r1"
-    assert rejected.reason.startswith("could not write r1 in RUNS: ")
-    assert await bucket.keys("") == ()
-
-
 async def ask_until_full(js: JetStreamContext) -> None:
     """Ask until the coordinator takes no more and the door is full."""
     with contextlib.suppress(ServiceUnavailableError):
