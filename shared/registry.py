@@ -11,7 +11,18 @@ from .entries import Entry, WorkKey, entry_of, joined, key_of
 from .sameness import clusters
 from .studies import with_studies
 
-__all__ = ["Entry", "Registry", "WorkKey", "by_record", "identify", "key_of", "number", "resolve", "source_of"]
+__all__ = [
+    "Entry",
+    "Registry",
+    "WorkKey",
+    "by_record",
+    "identify",
+    "key_of",
+    "number",
+    "resolve",
+    "source_of",
+    "stands_for",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +66,11 @@ def number(registry: Registry, work_ids: Iterable[str], step: str) -> Registry:
 def by_record(registry: Registry) -> dict[str, Entry]:
     """Return the work of each record."""
     return {work_id: entry for entry in registry.entries for work_id in entry.work_ids}
+
+
+def stands_for(registry: Registry) -> dict[str, str]:
+    """Return which S number stands today for each that became an alias."""
+    return {alias: entry.source_id for entry in registry.entries for alias in entry.aliases}
 
 
 def source_of(registry: Registry, work_id: str) -> str:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from shared import messages as m
 from shared.memory import ResearchMemory
-from shared.registry import Entry
+from shared.registry import Entry, stands_for
 
 from .ending import flow_of, holes, record_of, usage_of
 from .ordering import Owed
@@ -51,10 +51,9 @@ async def attach(message: Owed, run: Run, memory: ResearchMemory) -> m.Message:
 
 def resolved(message: MessageT, run: Run) -> MessageT:
     """Return the message with every S number that became an alias replaced by the one it leads to."""
-    stands_for = {alias: entry.source_id for entry in run.registry.entries for alias in entry.aliases}
-    if not stands_for:
+    if not (today := stands_for(run.registry)):
         return message
-    text = re.sub(r'"(S\d+)"', lambda found: f'"{stands_for.get(found[1], found[1])}"', message.model_dump_json())
+    text = re.sub(r'"(S\d+)"', lambda found: f'"{today.get(found[1], found[1])}"', message.model_dump_json())
     return type(message).model_validate_json(text)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from shared import messages as m
-from shared.registry import Entry
+from shared.registry import Entry, stands_for
 
 from .budgeting import spent
 from .planning import REPORT, Stage, current_stage, rounds_begun
@@ -111,7 +111,7 @@ def record_of(run: Run) -> m.RunRecord:
 
 def usage_of(run: Run) -> tuple[m.SourceUsage, ...]:
     """Return for each source what leans on it, with aliases resolved, in the order of S numbers."""
-    own = {alias: entry.source_id for entry in run.registry.entries for alias in entry.aliases}
+    own = stands_for(run.registry)
     leaning: dict[str, dict[str, dict[str, None]]] = {}
     for outcome in outcomes(run):
         for lean in outcome.leans:

@@ -22,11 +22,6 @@ class DeadlinePassed(Stepped):
         """Return where the server delivers it when it is due."""
         return f"timer.fired.{self.run_id}.{self.step}"
 
-    @property
-    def setting(self) -> str:
-        """Return where it is published to be scheduled; publishing there again replaces it."""
-        return f"timer.set.{self.run_id}.{self.step}"
-
 
 class SweepDue(Stepped):
     """Time to look for outboxes that a crash left behind."""
