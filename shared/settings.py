@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from shared.errors import CannotDo
@@ -25,10 +25,50 @@ def data_folder() -> Path:
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
 
 
+class SourceSettings(BaseModel):
+    """How one vendor's server is asked: ``VOUCH_PUBMED__URL``, ``VOUCH_PUBMED__ENABLED`` …"""
+
+    model_config = ConfigDict(frozen=True)
+
+    enabled: bool = True
+    url: str = ""
+    """Where it is; another address for a mirror, a proxy or a test."""
+    per_second: float = Field(default=5.0, gt=0)
+    """Requests an account may make, over all replicas."""
+    deadline_seconds: float = Field(default=30.0, gt=0)
+    """How long one query may take, with all its repeats."""
+    api_key: SecretStr = SecretStr("")
+
+
+class PagesSettings(BaseModel):
+    """How web pages are read: ``VOUCH_PAGES__DEADLINE_SECONDS`` …"""
+
+    model_config = ConfigDict(frozen=True)
+
+    enabled: bool = True
+    deadline_seconds: float = Field(default=20.0, gt=0)
+    most_bytes: int = Field(default=5_000_000, gt=0)
+    private_hosts: tuple[str, ...] = ()
+    """Hosts on private addresses that may be read all the same, such as a wiki of one's own."""
+
+
+def _at(url: str, per_second: float = 5.0) -> SourceSettings:
+    """Return the settings of a vendor's public server."""
+    return SourceSettings(url=url, per_second=per_second)
+
+
 class Settings(BaseSettings):
     """What an operator may choose. A service reads it once and passes plain arguments on."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_ignore_empty=True,
+        env_nested_delimiter="__",
+        env_nested_max_split=1,
+        nested_model_default_partial_update=True,
+        frozen=True,
+        extra="ignore",
+    )
 
     nats_url: str = "nats://127.0.0.1:4222"
     """Of the server; several, separated by commas."""
@@ -45,6 +85,19 @@ class Settings(BaseSettings):
     ceiling_usd: float = Field(default=50.0, gt=0)
     sweep_seconds: float = Field(default=10.0, ge=0)
     """Between two looks for outboxes that a crash left behind; 0 looks never, for tests."""
+    contact: str = ""
+    """An e-mail address that vendors may write to before they block somebody; NCBI asks for one."""
+    http_cache: bool = True
+    """Whether answers of the sources are kept on disk, as long as their vendors allow."""
+    pubmed: SourceSettings = _at("https://eutils.ncbi.nlm.nih.gov/entrez/eutils", per_second=3)
+    """Its limit is 10 with a key: ``VOUCH_PUBMED__API_KEY``, or ``NCBI_API_KEY`` as other programs know it."""
+    clinicaltrials: SourceSettings = _at("https://clinicaltrials.gov/api/v2")
+    europepmc: SourceSettings = _at("https://www.ebi.ac.uk/europepmc/webservices/rest")
+    openalex: SourceSettings = _at("https://api.openalex.org")
+    duckduckgo: SourceSettings = _at("https://html.duckduckgo.com", per_second=1)
+    tavily: SourceSettings = _at("https://api.tavily.com")
+    """Used in place of DuckDuckGo where it has a key: ``VOUCH_TAVILY__API_KEY`` or ``TAVILY_API_KEY``."""
+    pages: PagesSettings = PagesSettings()
     similarity: float = Field(default=0.5, ge=0, le=1)
     """Cosine above which a passage counts as near by meaning alone; it belongs to the embedder."""
 

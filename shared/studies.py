@@ -25,7 +25,7 @@ def with_studies(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     links = _Links()
     for numbers in (entry.registry_numbers for entry in entries if not pooled(entry)):
         links.tie(numbers)
-    for preprint, article in _printed(entries):
+    for preprint, article in (*_linked(entries), *_printed(entries)):
         links.tie(filter(None, (_study_token(preprint), _study_token(article))))
     names = _names(entries, links)
     return tuple(_belonging(entry, names[links.root(_study_token(entry))]) for entry in entries)
@@ -73,6 +73,12 @@ def _names(entries: Sequence[Entry], links: _Links) -> dict[str, str]:
 def _belonging(entry: Entry, study_id: str) -> Entry:
     """Return the entry with its study, the same object where nothing changed."""
     return entry if entry.study_id == study_id else replace(entry, study_id=study_id)
+
+
+def _linked(entries: Sequence[Entry]) -> Iterable[tuple[Entry, Entry]]:
+    """Return the works of which one names the other as its preprint or its article."""
+    by_name = {name: entry for entry in entries for name in entry.names}
+    return ((entry, by_name[name]) for entry in entries for name in entry.versions if name in by_name)
 
 
 def _printed(entries: Sequence[Entry]) -> Iterable[tuple[Entry, Entry]]:

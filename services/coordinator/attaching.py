@@ -147,7 +147,8 @@ def with_status(retraction: m.Retraction, entry: Entry) -> m.Retraction:
     """Return what a record says of retraction, with the status that the registry knows from all records."""
     if retraction.status == entry.retraction:
         return retraction
-    return retraction.model_copy(update={"status": entry.retraction})
+    said = {"status": entry.retraction, "checked_in": entry.checked_in, "checked_at": entry.checked_at or None}
+    return m.Retraction.model_validate(said)
 
 
 async def _report_order(order: m.ReportRequested, run: Run, memory: ResearchMemory) -> m.ReportRequested:

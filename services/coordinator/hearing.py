@@ -50,15 +50,8 @@ def _found(heard: m.Found, same: Pairs) -> Outcome:
         keys=tuple(key_of(work) for work in heard.works),
         pieces=tuple(dict.fromkeys(piece.work_id for piece in heard.evidence)),
         same=tuple((first, second) for first, second in sorted(together)),
-        searches=_searches(heard),
+        searches=tuple(_noted(record, heard.step) for record in heard.searches),
     )
-
-
-def _searches(heard: m.Found) -> tuple[m.SearchRecord, ...]:
-    """Return what was asked of the sources, marked with the step."""
-    if not isinstance(heard, m.SearchCompleted):
-        return ()
-    return tuple(_noted(record, heard.step) for record in heard.searches)
 
 
 def _noted(record: m.SearchRecord, step: str) -> m.SearchRecord:
@@ -66,6 +59,7 @@ def _noted(record: m.SearchRecord, step: str) -> m.SearchRecord:
     update = {
         "step": step,
         "query": bounded(record.query),
+        "asked": bounded(record.asked),
         "reason": bounded(record.reason),
         "skipped_names": tuple(bounded(name, MOST_NAME) for name in record.skipped_names[:MOST_NAMES]),
     }

@@ -67,7 +67,12 @@ def order_of(run: Run, name: str, step: Step) -> OwedOrder:
             }
             return m.SearchRequested.model_validate(common | own)
         case "retrieval":
-            own = {"question": asked.question, "filters": asked.filters, "library": asked.library}
+            own = {
+                "question": asked.question,
+                "filters": asked.filters,
+                "library": asked.library,
+                "web": asked.web,
+            }
             return m.RetrievalRequested.model_validate(common | own)
         case "hypothesis":
             own = {"question": asked.question, "asked": tuple(sorted(asked_queries(run)))}

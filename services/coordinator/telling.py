@@ -104,6 +104,7 @@ def _found(name: str, outcome: Outcome, heard: m.Found) -> tuple[str, m.SearchCo
         m.SourceCount(
             source=one.source,
             query=one.query,
+            asked=one.asked,
             hits=one.hits,
             read=one.read,
             failed=one.reason if one.status == "failed" else "",

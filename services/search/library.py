@@ -13,6 +13,7 @@ from shared.library import Fetch, Opened, Reference, Shelf, applied, keeps, rele
 from shared.likeness import Described, propose
 from shared.ranking import TextIndex
 
+from .pieces import piece_of, to_be_judged
 from .searching import SourceAnswer
 
 MOST_INDEXES = 4
@@ -103,7 +104,7 @@ def _query(
     hits = relevant(indexed.index, query)
     references = indexed.opened.references
     kept = [hit for hit in hits if keeps(order.filters, references[hit.position].work)]
-    kept.sort(key=lambda hit: _to_be_judged(references[hit.position]), reverse=True)
+    kept.sort(key=lambda hit: to_be_judged(references[hit.position]), reverse=True)
     record = m.SearchRecord(
         source="library",
         query=query,
@@ -114,34 +115,4 @@ def _query(
         excluded=len(hits) - len(kept),
         filters_applied=applied(order.filters),
     )
-    return tuple(_piece(references[hit.position], hit.score, order.step) for hit in kept), record
-
-
-def _piece(reference: Reference, score: float, step: str) -> m.Evidence:
-    """Return the evidence a reference gives: its abstract, or no more than its title."""
-    work = reference.work
-    return m.Evidence(
-        work_id=work.work_id,
-        content=reference.text,
-        citation=work.citation,
-        relevance_score=score,
-        locator=m.Locator(section="title" if reference.title_only else "abstract", end=len(reference.text)),
-        level=_level(reference),
-        design=work.design,
-        subject=work.subject,
-        sample_size=work.sample_size,
-        retraction=work.retraction,
-        first_seen_step=step,
-    )
-
-
-def _to_be_judged(reference: Reference) -> bool:
-    """Say whether there is a text to judge: short titles rank high, and would take the places of abstracts."""
-    return not (reference.title_only or reference.work.retraction.bars)
-
-
-def _level(reference: Reference) -> str:
-    """Return how much of the work there is to read."""
-    if reference.title_only:
-        return "title-only"
-    return "registry" if reference.work.kind == "registry-entry" else "abstract"
+    return tuple(piece_of(references[hit.position], hit.score, order.step) for hit in kept), record

@@ -1,5 +1,8 @@
 """From what a record says to a work: identity, kind, design, and the text there is to read."""
 
+from dataclasses import dataclass
+from datetime import datetime
+
 from shared import messages as m
 from shared.appraisal.designs import design_of
 from shared.appraisal.sizes import sample_size_of
@@ -18,24 +21,37 @@ MOST_PLACE_CHARACTERS = 60
 MOST_WEIGHED_CHARACTERS = 20_000
 """Of a text: an abstract has 2,000, and what a megabyte was pasted into must not hold up the rest."""
 
-_SAID_BY = "the record in the library file"
+
+@dataclass(frozen=True)
+class Provenance:
+    """Where a record comes from, and whether that source would have known of a retraction."""
+
+    source: m.SourceName
+    said_by: str
+    """Whom a report names for what the record says of retraction."""
+    watches_retractions: bool = False
+    """Whether its silence means that none was found; a person's own file knows of none."""
+    at: datetime | None = None
 
 
-def concluded(record: Record) -> Reference | Skipped:
+OWN_FILE = Provenance("library", "the record in the library file")
+
+
+def concluded(record: Record, provenance: Provenance = OWN_FILE) -> Reference | Skipped:
     """Return the reference *record* stands for; without a title there is nothing to cite it by."""
     title = plain_title(record.title)[:MOST_TITLE_CHARACTERS]
     if not title:
         return Skipped(record.name, "it has no title, so it cannot be cited: add one and export again")
     text, sections = laid_out(record.abstract)
-    work = _weighed(_identified(record, title), text or title)
+    work = _weighed(_identified(record, title, provenance), text or title)
     return Reference(work, text or title, sections, title_only=not text)
 
 
-def _identified(record: Record, title: str) -> m.Work:
+def _identified(record: Record, title: str, provenance: Provenance) -> m.Work:
     """Return the work with its names."""
     ids = _names(record)
     citation = m.Citation(
-        source="library",
+        source=provenance.source,
         title=title,
         url=_address(ids, record.url),
         date=first_published(record.dates),
@@ -45,7 +61,6 @@ def _identified(record: Record, title: str) -> m.Work:
         issue=_short(record.issue),
         pages=_short(record.pages),
     )
-    state = retraction_of(record)
     kind = kind_of(record)
     return m.Work(
         work_id=work_id(citation, ids),
@@ -57,7 +72,23 @@ def _identified(record: Record, title: str) -> m.Work:
         language=language_code(record.language),
         publication_types=record.publication_types,
         mesh_terms=tuple(dict.fromkeys(record.mesh_terms)),
-        retraction=m.Retraction(status=state, checked_in="" if state == "not-checked" else _SAID_BY),
+        retraction=_retraction(record, provenance),
+        versions=record.versions,
+        cited_by=record.cited_by,
+        open_access_url=record.open_access_url,
+        trial=record.trial,
+    )
+
+
+def _retraction(record: Record, provenance: Provenance) -> m.Retraction:
+    """Return what the record says of retraction; silence counts only where the source would have spoken."""
+    status: str = retraction_of(record)
+    if status == "not-checked" and provenance.watches_retractions:
+        status = "none-found"
+    if status == "not-checked":
+        return m.Retraction()
+    return m.Retraction.model_validate(
+        {"status": status, "checked_in": provenance.said_by, "checked_at": provenance.at}
     )
 
 

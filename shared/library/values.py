@@ -76,6 +76,11 @@ class Record:
     retraction: RetractionStatus = "not-checked"
     is_notice: bool = False
     """Whether the record says that it is a notice about another work."""
+    versions: tuple[str, ...] = ()
+    """Identifiers of its preprint or article, each with its type: ``doi:10.1101/19000001``."""
+    cited_by: int | None = None
+    open_access_url: str = ""
+    trial: m.Trial | None = None
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,8 @@ class SourceCount(Value):
 
     source: SourceName
     query: str = ""
+    asked: str = ""
+    """The query in the source's own language."""
     hits: Count = 0
     read: Count = 0
     failed: str = ""

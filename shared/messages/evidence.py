@@ -80,6 +80,23 @@ class Citation(Value):
     pages: str = ""
 
 
+class Trial(Value):
+    """What a registry says of a trial; without posted results it supports no finding (evidence.md, 2)."""
+
+    status: str = ""
+    """As the registry writes it: ``COMPLETED``, ``TERMINATED``, ``RECRUITING`` …"""
+    phases: tuple[str, ...] = ()
+    why_stopped: str = ""
+    enrolment: Count | None = None
+    enrolment_is_actual: bool = False
+    """Whether so many took part; else so many were planned."""
+    first_posted: str = ""
+    primary_completion: str = ""
+    results_posted: str = ""
+    """Dates with the precision they were given in; empty where there are none."""
+    has_results: bool = False
+
+
 class Work(Value):
     """One record of a work: all that is known of it but its text."""
 
@@ -99,6 +116,13 @@ class Work(Value):
     subject: Subject = "unknown"
     sample_size: Count | None = None
     retraction: Retraction = Retraction()
+    versions: tuple[str, ...] = ()
+    """Identifiers of its preprint or article, each with its type: ``doi:10.1101/19000001``. One study, two works."""
+    cited_by: Count | None = None
+    """Works that cite it, as its source counts them."""
+    open_access_url: str = ""
+    """Where the full text can be read by anyone."""
+    trial: Trial | None = None
 
 
 class SameWork(Value):

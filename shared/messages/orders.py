@@ -52,6 +52,8 @@ class RetrievalRequested(Order):
     question: Text
     filters: Filters = Filters()
     library: tuple[LibraryFile, ...] = ()
+    web: bool = False
+    """Whether the web may be searched, too."""
     turns: Annotated[tuple[Turn, ...], Field(max_length=10)] = ()
 
 
@@ -103,13 +105,14 @@ class Found(Completed):
     """Every record that was met, ranked: all count for identity."""
     evidence: Pieces = ()
     same_works: tuple[SameWork, ...] = ()
+    searches: tuple[SearchRecord, ...] = ()
+    """What was asked where. A source that could not be asked is a failed record, never silence."""
 
 
 class SearchCompleted(Found):
-    """What the sources answered. A source that could not be asked is a failed ``SearchRecord``."""
+    """What the sources answered."""
 
     subject: Literal["search.completed"] = "search.completed"
-    searches: tuple[SearchRecord, ...] = ()
 
 
 class SearchFailed(Failed):

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import Count, MaybeRunId, Message, RunId, Value, When
+from .base import Count, MaybeRunId, Message, RunId, Text, Value, When
 from .ends import ResearchCompleted, RunStatus, StopReason
 from .requests import Ask
 
@@ -74,6 +74,39 @@ class ReportView(Value):
     """A run's end, with its report."""
 
     completed: ResearchCompleted
+
+
+class SearchSourcesGet(Message):
+    """Ask the search agent which of its sources are ready; it asks each of them once."""
+
+    subject: Literal["search.sources.get"] = "search.sources.get"
+    run_id: MaybeRunId = ""
+
+
+class RetrievalSourcesGet(Message):
+    """Ask the retrieval agent which of its tools are ready; it tries each of them once."""
+
+    subject: Literal["retrieval.sources.get"] = "retrieval.sources.get"
+    run_id: MaybeRunId = ""
+
+
+class SourceState(Value):
+    """Whether a source answers."""
+
+    name: Text
+    """As a person knows it: ``PubMed``."""
+    ready: bool
+    reason: str = ""
+    """Why not, and what to do; safe to show a person."""
+    note: str = ""
+    """Such as the limit that holds, and whether a key is used."""
+    switched_off: bool = False
+
+
+class SourcesView(Value):
+    """Every source of an agent."""
+
+    sources: tuple[SourceState, ...]
 
 
 class QueryError(Value):

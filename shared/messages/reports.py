@@ -118,6 +118,8 @@ class SearchRecord(Value):
 
     source: SourceName
     query: str
+    asked: str = ""
+    """The query as the source was asked it, in its own language; empty where it was asked as it is."""
     asked_at: When
     status: Literal["answered", "failed"]
     reason: str = ""

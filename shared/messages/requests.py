@@ -15,8 +15,11 @@ Domain = Literal["drug-repurposing", "general"]
 MOST_QUESTION_CHARACTERS = 4_000
 MOST_NAME_CHARACTERS = 200
 MOST_REASON_CHARACTERS = 1_000
-MOST_LIBRARY_FILES = 50
+MOST_LIBRARY_FILES = 500
 MOST_FILTER_VALUES = 50
+
+INDEXES: tuple[SourceName, ...] = ("pubmed", "clinicaltrials", "europepmc", "openalex")
+"""The literature sources that are not a person's own."""
 
 Language = Annotated[str, Field(max_length=40)]
 """A language's code or name, as the sources write it."""
@@ -67,12 +70,22 @@ class Ask(Value):
     question: Annotated[str, Field(max_length=MOST_QUESTION_CHARACTERS), AfterValidator(meaningful)]
     domain: Domain = "drug-repurposing"
     sources: Annotated[tuple[SourceName, ...], Field(min_length=1)] = ("library",)
+    """Where to search. Not said, it is the library where files are given, and else every index there is."""
+    web: bool = False
+    """Whether the retrieval agent may search the web, too; what it finds there is never clinical evidence."""
     filters: Filters = Filters()
     limits: Limits = Limits()
     library: Annotated[tuple[LibraryFile, ...], Field(max_length=MOST_LIBRARY_FILES)] = ()
     session_id: Annotated[str, Field(max_length=MOST_NAME_CHARACTERS)] = ""
     request_id: Annotated[str, Field(max_length=MOST_NAME_CHARACTERS)] = ""
     """Free text of the caller's, echoed in ``started``, ``research.completed`` and ``research.rejected``."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _somewhere_to_look(cls, given: object) -> object:
+        if isinstance(given, dict) and "sources" not in given and not given.get("library"):
+            return {**given, "sources": INDEXES}
+        return given
 
     @field_validator("question")
     @classmethod
@@ -86,7 +99,7 @@ class Ask(Value):
     @classmethod
     def _literature(cls, sources: tuple[SourceName, ...]) -> tuple[SourceName, ...]:
         if "web" in sources:
-            message = "web is no literature source: the retrieval agent reads the web by itself"
+            message = "web is no literature source: say web: true, and the retrieval agent searches it"
             raise ValueError(message)
         return tuple(dict.fromkeys(sources))
 

@@ -20,7 +20,7 @@ from .orders import (
     SearchFailed,
     SearchRequested,
 )
-from .queries import ReportGet, RunsGet, RunsList, Submit
+from .queries import ReportGet, RetrievalSourcesGet, RunsGet, RunsList, SearchSourcesGet, Submit
 from .requests import CancelRequested, ResearchRequested
 from .timers import DeadlinePassed, SweepDue
 
@@ -85,6 +85,8 @@ _ALL: tuple[type[Message], ...] = (
     RunsGet,
     RunsList,
     ReportGet,
+    SearchSourcesGet,
+    RetrievalSourcesGet,
 )
 
 KINDS: dict[str, type[Message]] = {str(kind.model_fields["subject"].default): kind for kind in _ALL}
