@@ -26,7 +26,7 @@ LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
 
 
 class SourceSettings(BaseModel):
-    """How one vendor's server is asked: ``VOUCH_PUBMED__URL``, ``VOUCH_PUBMED__ENABLED`` …"""
+    """How one vendor's server is asked: ``VOUCH_PUBMED__URL``, ``VOUCH_PUBMED__ENABLED`` and so on."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -41,7 +41,7 @@ class SourceSettings(BaseModel):
 
 
 class PagesSettings(BaseModel):
-    """How web pages are read: ``VOUCH_PAGES__DEADLINE_SECONDS`` …"""
+    """How web pages are read: ``VOUCH_PAGES__DEADLINE_SECONDS``."""
 
     model_config = ConfigDict(frozen=True)
 
