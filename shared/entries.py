@@ -32,8 +32,6 @@ class WorkKey:
     kind: str = "article"
     registry_numbers: tuple[str, ...] = ()
     retraction: str = "not-checked"
-    checked_in: str = ""
-    checked_at: str = ""
     versions: tuple[str, ...] = ()
     """Names of its preprint or article: the same study, another work."""
 
@@ -54,9 +52,6 @@ class Entry:
     kinds: tuple[str, ...] = ()
     registry_numbers: tuple[str, ...] = ()
     retraction: str = "not-checked"
-    checked_in: str = ""
-    """Who says so of the retraction, and when it was asked."""
-    checked_at: str = ""
     versions: tuple[str, ...] = ()
 
     @property
@@ -95,8 +90,6 @@ def key_of(work: m.Work) -> WorkKey:
         kind=work.kind,
         registry_numbers=tuple(sorted(numbers - {""})),
         retraction=work.retraction.status,
-        checked_in=work.retraction.checked_in,
-        checked_at=work.retraction.checked_at.isoformat() if work.retraction.checked_at else "",
         versions=tuple(sorted(work.versions)),
     )
 
@@ -112,8 +105,6 @@ def entry_of(key: WorkKey, step: str) -> Entry:
         kinds=(key.kind,),
         registry_numbers=key.registry_numbers,
         retraction=key.retraction,
-        checked_in=key.checked_in,
-        checked_at=key.checked_at,
         versions=key.versions,
     )
 
@@ -121,7 +112,6 @@ def entry_of(key: WorkKey, step: str) -> Entry:
 def joined(one: Entry, other: Entry) -> Entry:
     """Return both as one work: the lower S number stays, and the other becomes its alias."""
     first, second = sorted((one, other), key=lambda entry: entry.rank)
-    grave = min(first, second, key=_gravity)
     years = (*first.years, *second.years)
     aliases = {*first.aliases, *second.aliases, second.source_id} - {""}
     return replace(
@@ -132,16 +122,9 @@ def joined(one: Entry, other: Entry) -> Entry:
         years=(min(years), max(years)) if years else (),
         kinds=_union(first.kinds, second.kinds),
         registry_numbers=_union(first.registry_numbers, second.registry_numbers),
-        retraction=grave.retraction,
-        checked_in=grave.checked_in,
-        checked_at=grave.checked_at,
+        retraction=min(first.retraction, second.retraction, key=GRAVEST_FIRST.index),
         versions=_union(first.versions, second.versions),
     )
-
-
-def _gravity(entry: Entry) -> tuple[int, str, str]:
-    """Return what to sort retractions by: the gravest first, equals by who says so."""
-    return GRAVEST_FIRST.index(entry.retraction), entry.checked_in, entry.checked_at
 
 
 def _union(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:

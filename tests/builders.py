@@ -48,7 +48,9 @@ def make_evidence(work: str = "w1", content: str = "", **fields: object) -> m.Ev
 
 def make_asked(run_id: str = RUN, **fields: object) -> m.ResearchRequested:
     """Return a request."""
-    return m.ResearchRequested.model_validate({"run_id": run_id, "question": QUESTION, **fields})
+    return m.ResearchRequested.model_validate(
+        {"run_id": run_id, "question": QUESTION, "sources": ("library",), **fields}
+    )
 
 
 def make_record(source: m.SourceName = "library", **fields: object) -> m.SearchRecord:

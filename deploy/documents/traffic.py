@@ -18,6 +18,8 @@ REPLIES: Mapping[type[m.Message], type[m.Value]] = {
     m.RunsGet: m.RunView,
     m.RunsList: m.RunsPage,
     m.ReportGet: m.ReportView,
+    m.SearchSourcesGet: m.SourcesView,
+    m.RetrievalSourcesGet: m.SourcesView,
 }
 """What is answered to each request that waits; any of them may be answered with a ``QueryError`` instead."""
 
@@ -105,7 +107,13 @@ def _listeners(kind: type[m.Message], address: str) -> tuple[str, ...]:
         return tuple(sorted(durable))
     if issubclass(kind, m.RunCancelled):
         return tuple(AGENTS)
-    return (COORDINATOR,) if issubclass(kind, tuple(REPLIES)) else (ANYONE,)
+    return (_replier(address),) if issubclass(kind, tuple(REPLIES)) else (ANYONE,)
+
+
+def _replier(address: str) -> str:
+    """Return who answers a request that waits: an agent under its own name, the coordinator all others."""
+    owner = address.partition(".")[0]
+    return owner if owner in AGENTS else COORDINATOR
 
 
 def service_of(durable: str) -> str:

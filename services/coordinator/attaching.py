@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from shared import messages as m
+from shared.entries import GRAVEST_FIRST
 from shared.memory import ResearchMemory
 from shared.registry import Entry, stands_for
 
@@ -147,8 +148,14 @@ def with_status(retraction: m.Retraction, entry: Entry) -> m.Retraction:
     """Return what a record says of retraction, with the status that the registry knows from all records."""
     if retraction.status == entry.retraction:
         return retraction
-    said = {"status": entry.retraction, "checked_in": entry.checked_in, "checked_at": entry.checked_at or None}
-    return m.Retraction.model_validate(said)
+    return m.Retraction.model_validate({"status": entry.retraction})
+
+
+def said_of(entry: Entry, works: Mapping[str, m.Work]) -> m.Retraction:
+    """Return the gravest of what the records of a work say of retraction, with who says so and when it was asked."""
+    held = (works[work_id].retraction for work_id in entry.work_ids if work_id in works)
+    gravest = min(held, key=lambda said: GRAVEST_FIRST.index(said.status), default=m.Retraction())
+    return with_status(gravest, entry)
 
 
 async def _report_order(order: m.ReportRequested, run: Run, memory: ResearchMemory) -> m.ReportRequested:
@@ -198,7 +205,7 @@ def reference(entry: Entry, works: Mapping[str, m.Work]) -> m.Reference:
         design=work.design,
         subject_studied=work.subject,
         study_id=entry.study_id,
-        retraction=with_status(work.retraction, entry),
+        retraction=said_of(entry, works),
     )
 
 

@@ -1,7 +1,7 @@
 """How a run ends: its status, its reason in a sentence, its holes, and what others hear of it."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from shared import messages as m
@@ -63,10 +63,10 @@ def holes(run: Run) -> tuple[str, ...]:
 def _source_holes(run: Run) -> Iterator[str]:
     """Yield a sentence for each source and reason, with the number of queries it concerns."""
     failed = Counter((one.source, one.reason) for one in searches(run) if one.status == "failed")
-    never = unsearched(run)
+    answered = {one.source for one in searches(run) if one.status == "answered"}
     for (source, reason), count in failed.items():
         queries = "1 query" if count == 1 else f"{count} queries"
-        verb = "was not searched" if source in never else f"did not answer {queries}"
+        verb = "was not searched" if source not in answered else f"did not answer {queries}"
         yield f"{source} {verb}: {reason.rstrip('.')}."
 
 
@@ -87,12 +87,20 @@ def flow_of(run: Run) -> m.StudyFlow:
     return m.StudyFlow(
         identified=records,
         merged=records - works,
-        excluded=max((one.excluded for one in asked), default=0),
-        unreadable=max((one.skipped for one in asked), default=0),
+        excluded=_most_of_each_source((one.source, one.excluded) for one in asked),
+        unreadable=_most_of_each_source((one.source, one.skipped) for one in asked),
         not_read=works - read,
         read=read,
         judged=max((one.judged for one in outcomes(run)), default=0),
     )
+
+
+def _most_of_each_source(counted: Iterable[tuple[str, int]]) -> int:
+    """Return the sum over the sources of the most any query counted: queries of one source meet the same records."""
+    most: Counter[str] = Counter()
+    for source, count in counted:
+        most[source] = max(most[source], count)
+    return most.total()
 
 
 def record_of(run: Run) -> m.RunRecord:

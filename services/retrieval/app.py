@@ -1,6 +1,6 @@
 """The retrieval agent: hears ``research.retrieval.requested``, says ``retrieval.completed`` or ``.failed``."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from deploy.streams import AGENTS
 from shared import messages as m
@@ -11,8 +11,16 @@ from .retrieving import Reasoner, Tool, retrieve
 Toolbox = Callable[[m.RetrievalRequested], Sequence[Tool]]
 """Returns the tools for an order: what may be read differs from order to order."""
 
+States = Callable[[], Awaitable[tuple[m.SourceState, ...]]]
+"""Returns whether what lies outside answers; asks each once."""
 
-def build(bus: Bus, reasoner: Reasoner, tools: Toolbox) -> None:
+
+async def nothing_outside() -> tuple[m.SourceState, ...]:
+    """Return no state: there is nothing outside to ask."""
+    return ()
+
+
+def build(bus: Bus, reasoner: Reasoner, tools: Toolbox, states: States = nothing_outside) -> None:
     """Wire the service. Tests pass a scripted reasoner; ``__main__`` passes a real one."""
 
     @bus.hear(AGENTS["retrieval"])
@@ -22,3 +30,7 @@ def build(bus: Bus, reasoner: Reasoner, tools: Toolbox) -> None:
             await bus.tell(update)
 
         await bus.say(await retrieve(order, reasoner, tools(order), tell))
+
+    @bus.answer(m.RetrievalSourcesGet)
+    async def sources_asked(_asked: m.RetrievalSourcesGet) -> m.Value:
+        return m.SourcesView(sources=await states())

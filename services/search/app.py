@@ -1,5 +1,6 @@
 """The search agent: hears ``research.search.requested``, says ``search.completed`` or ``.failed``."""
 
+import asyncio
 from collections.abc import Mapping
 
 from deploy.streams import AGENTS
@@ -16,3 +17,7 @@ def build(bus: Bus, sources: Mapping[m.SourceName, Source], made_by: str = "rule
     @bus.hear(AGENTS["search"])
     async def search_requested(order: m.SearchRequested) -> None:
         await bus.say(await search(order, sources, clock.now(), made_by))
+
+    @bus.answer(m.SearchSourcesGet)
+    async def sources_asked(_asked: m.SearchSourcesGet) -> m.Value:
+        return m.SourcesView(sources=tuple(await asyncio.gather(*(one.state() for one in sources.values()))))

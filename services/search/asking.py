@@ -9,6 +9,7 @@ from typing import Protocol
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
 from shared.library import Reference, Skipped, applied, keeps
+from shared.readiness import state_of
 
 from .pieces import piece_of, to_be_judged
 from .searching import SourceAnswer
@@ -73,6 +74,10 @@ class Literature:
             evidence=tuple(self._ranking(found, order) for found, _ in asked),
             searches=tuple(record for _, record in asked),
         )
+
+    async def state(self) -> m.SourceState:
+        """Return whether it answers; asks it once."""
+        return await state_of(self._index.title, self._index.check)
 
     async def _asked(self, query: str, order: m.SearchRequested, at: datetime) -> tuple[Found, m.SearchRecord]:
         """Return what one query found, and the record of having asked it."""

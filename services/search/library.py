@@ -50,6 +50,10 @@ class LibrarySource:
         indexed = await self._indexed(order.library, opened)
         return await asyncio.to_thread(_answer, order, indexed, at)
 
+    async def state(self) -> m.SourceState:
+        """Return that it answers: the files come with each order."""
+        return m.SourceState(name="library", ready=True, note="a person's own files")
+
     async def _indexed(self, files: Sequence[m.LibraryFile], opened: Opened) -> _Indexed:
         """Return the index of these files, made once while it is among the last ones used."""
         key = tuple(file.sha256 for file in files)

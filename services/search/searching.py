@@ -38,6 +38,10 @@ class Source(Protocol):
         """Ask every query of *order*. Raises ``RetryLater`` or ``CannotDo`` where it could not look."""
         ...
 
+    async def state(self) -> m.SourceState:
+        """Return whether it answers; asks it once."""
+        ...
+
 
 @dataclass(frozen=True)
 class _Placed:

@@ -120,8 +120,11 @@ class ResearchRequested(Ask, Message):
 
     @property
     def id(self) -> str:
-        """Name it by what it asks too: another question under the same run id is to be rejected, not swallowed."""
-        said = self.model_dump_json(exclude={"request_id"})
+        """Name it by what it asks too: another question under the same run id is to be rejected, not swallowed.
+
+        A field that came later names nothing while it holds its default, so that names stay what they were.
+        """
+        said = self.model_dump_json(exclude={"request_id"} if self.web else {"request_id", "web"})
         return f"{self.run_id}:{self.subject}:{zlib.crc32(said.encode()):08x}"
 
     def same_request(self, other: "ResearchRequested") -> bool:

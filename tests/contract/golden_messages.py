@@ -35,7 +35,7 @@ def orders() -> Iterator[m.Order]:
     yield m.SearchRequested.model_validate({**given, **files, **found, "step": "2-search"})
     turns = (m.Turn(question="What is drug A?", answer="An inhibitor of enzyme C."),)
     yield m.RetrievalRequested.model_validate(
-        {**given, **files, "step": "retrieval", "question": full.QUESTION, "turns": turns}
+        {**given, **files, "step": "retrieval", "question": full.QUESTION, "turns": turns, "web": True}
     )
     asked = {"asked": ("drug A relapse",)}
     yield m.HypothesisRequested.model_validate({**given, **seen, **asked, "step": "2-hypothesis"})
@@ -51,7 +51,9 @@ def answers() -> Iterator[m.Answer]:
     found = {"works": (full.WORK,), "evidence": (full.EVIDENCE,), "same_works": (full.SAME_WORK,)}
     yield m.SearchCompleted.model_validate({**given, **found, "step": "2-search", "searches": (full.SEARCH,)})
     read = {"answer": "Relapses were halved [S1].", "tool_history": ("pdf_retrieval",), "observations": ("5 passages",)}
-    yield m.RetrievalCompleted.model_validate({**given, **found, **read, "step": "retrieval"})
+    yield m.RetrievalCompleted.model_validate(
+        {**given, **found, **read, "step": "retrieval", "searches": (full.SEARCH,)}
+    )
     yield m.HypothesisCompleted.model_validate(
         {**given, "step": "2-hypothesis", "assessment": full.PROPOSED, "queries": ("drug A enzyme C",)}
     )
@@ -135,7 +137,7 @@ def events() -> Iterator[m.AgentEvent]:
 def event_data() -> Iterator[m.EventData]:
     """Yield the data of each type of event."""
     step = "2-step"
-    count = m.SourceCount(source="pubmed", query="drug A", hits=40, read=10, failed="no answer")
+    count = m.SourceCount(source="pubmed", query="drug A", asked='"drug A"', hits=40, read=10, failed="no answer")
     yield m.StartedData(
         question=full.QUESTION, domain="general", sources=("pubmed",), request_id="mine", request_message_id="ask-1"
     )
@@ -170,3 +172,5 @@ def others() -> Iterator[m.Message]:
     yield m.RunsGet(run_id=full.RUN)
     yield m.RunsList(run_id=full.RUN, most=20)
     yield m.ReportGet(run_id=full.RUN)
+    yield m.SearchSourcesGet(run_id=full.RUN)
+    yield m.RetrievalSourcesGet(run_id=full.RUN)

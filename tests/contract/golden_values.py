@@ -38,6 +38,20 @@ WORK = m.Work(
     subject="human",
     sample_size=120,
     retraction=RETRACTION,
+    versions=("doi:10.1000/article",),
+    cited_by=12,
+    open_access_url="https://example.org/w1.pdf",
+    trial=m.Trial(
+        status="TERMINATED",
+        phases=("PHASE2", "PHASE3"),
+        why_stopped="slow recruitment",
+        enrolment=120,
+        enrolment_is_actual=True,
+        first_posted="2017-03-01",
+        primary_completion="2018-06",
+        results_posted="2019-02-11",
+        has_results=True,
+    ),
 )
 EVIDENCE = m.Evidence(
     work_id="w1",
@@ -132,6 +146,7 @@ JUDGED = m.JudgeAssessment(
 SEARCH = m.SearchRecord(
     source="pubmed",
     query="drug A relapse",
+    asked='"drug A" AND relapse',
     asked_at=at(5),
     status="failed",
     reason="pubmed did not answer within 10 s",
@@ -242,6 +257,7 @@ ASKED = {
     ),
     "limits": m.Limits(max_rounds=3, max_results=20, deadline_seconds=120.0, max_tokens=20_000, max_usd=1.5),
     "library": (m.LibraryFile(sha256=SHA256, name="refs.ris", size_bytes=2048),),
+    "web": True,
     "session_id": "conversation 1",
     "request_id": "mine",
 }

@@ -33,7 +33,16 @@ GOLDEN = Path(__file__).parent / "golden"
 FIXED = {"subject", "checked", "type", "SweepDue.run_id", "SweepDue.step"}
 """Fields that have but one value."""
 
-ASKING = (m.ResearchRequested, m.CancelRequested, m.Submit, m.RunsGet, m.RunsList, m.ReportGet)
+ASKING = (
+    m.ResearchRequested,
+    m.CancelRequested,
+    m.Submit,
+    m.RunsGet,
+    m.RunsList,
+    m.ReportGet,
+    m.SearchSourcesGet,
+    m.RetrievalSourcesGet,
+)
 AGENTS = {"search", "retrieval", "hypothesis", "judge", "report"}
 
 
@@ -57,12 +66,12 @@ def name(message: m.Message) -> str:
 
 def speaker(message: m.Message) -> str:
     """Return which service says a message."""
-    first = message.subject.partition(".")[0]
-    if first in AGENTS:
-        return first
+    if isinstance(message, ASKING):
+        return "cli"
     if isinstance(message, m.LiveUpdate):
         return message.agent
-    return "cli" if isinstance(message, ASKING) else "coordinator"
+    first = message.subject.partition(".")[0]
+    return first if first in AGENTS else "coordinator"
 
 
 def defaults(value: BaseModel) -> Iterator[str]:

@@ -31,8 +31,17 @@ def test_a_question_is_all_that_a_request_needs() -> None:
     asked = m.ResearchRequested.model_validate({"question": f"  {QUESTION}\n"})
 
     assert (asked.question, asked.run_id, asked.domain) == (QUESTION, "", "drug-repurposing")
-    assert asked.sources == ("library",)
+    assert asked.sources == ("pubmed", "clinicaltrials", "europepmc", "openalex")
     assert asked.limits == m.Limits(max_rounds=5, max_results=30, deadline_seconds=600, max_tokens=50_000, max_usd=5.0)
+
+
+def test_where_to_look_follows_from_what_is_given() -> None:
+    """Whoever gives files means them; whoever says where to look is heard."""
+    file = {"sha256": "0" * 64, "name": "refs.ris"}
+    given = m.ResearchRequested.model_validate({"question": QUESTION, "library": (file,)})
+    said = m.ResearchRequested.model_validate({"question": QUESTION, "sources": ("openalex",)})
+
+    assert (given.sources, said.sources) == (("library",), ("openalex",))
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,8 @@ CORE = {
     "research.runs.get",
     "research.runs.list",
     "research.report.get",
+    "search.sources.get",
+    "retrieval.sources.get",
 }
 """What travels on core NATS alone (design.md): at most once, kept by no stream."""
 
@@ -143,4 +145,4 @@ def test_every_kind_has_a_name_of_its_own() -> None:
     """Two kinds on one subject could not be told apart."""
     addresses = [row.address for row in traffic()]
 
-    assert len(set(addresses)) == len(addresses) == 31
+    assert len(set(addresses)) == len(addresses) == 33

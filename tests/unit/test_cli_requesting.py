@@ -62,7 +62,7 @@ def test_every_option_reaches_its_field() -> None:
         ),
         (
             {"sources": ("web",)},
-            "--source: web is no literature source: the retrieval agent reads the web by itself",
+            "--source: web is no literature source: say web: true, and the retrieval agent searches it",
         ),
         ({"domain": "magic"}, "--domain: 'magic' is not known: choose from drug-repurposing, general"),
         ({"limits__max_rounds": 0}, "--rounds: must be at least 1, not 0"),
