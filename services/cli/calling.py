@@ -53,9 +53,10 @@ class Caller:
         """Return the JetStream context."""
         return self._client.jetstream(timeout=ANSWER_SECONDS)
 
-    async def ask(self, message: m.Message, kind: type[ValueT]) -> ValueT:
-        """Return the coordinator's answer, asked again while there is patience left: asking twice is harmless.
+    async def ask(self, message: m.Message, kind: type[ValueT], seconds: float = ANSWER_SECONDS) -> ValueT:
+        """Return the answer to a request, which may take so many *seconds*.
 
+        It is asked again while there is patience left: asking twice is harmless.
         Raises ``CannotDo`` with its reason when it refuses, ``RetryLater`` when nobody answers.
         """
         envelope = encode(message, "cli", clock.now())
@@ -65,7 +66,7 @@ class Caller:
                 reply = await self._client.request(
                     envelope.subject,
                     envelope.body,
-                    timeout=ANSWER_SECONDS,
+                    timeout=seconds,
                     headers=dict(envelope.headers),
                 )
             except nats.errors.Error as error:

@@ -27,6 +27,7 @@ from .examining import (
 from .exits import COMPLETE, OTHER
 from .reaching import found, read_settings
 from .screen import Screen
+from .sources import sources
 
 SIGNS = {True: ("✓", "green"), False: ("✗", "bold red"), None: ("·", "dim")}
 
@@ -88,7 +89,7 @@ async def _server(urls: tuple[str, ...]) -> AsyncIterator[Finding]:
             missing = await streams(caller.js)
             yield missing
             if missing.well:
-                for one in await services(caller.js, urls):
+                for one in (*await services(caller.js, urls), *await sources(caller)):
                     yield one
     except RetryLater as error:
         yield wrong(str(error), "start it, or name another with --server; without one, `vouch up` starts one")

@@ -10,7 +10,7 @@ MOST_NAMES = 5
 
 def search_line(search: m.SearchRecord) -> str:
     """Return one query to one source: what was asked, when, what came back, what was not seen."""
-    asked = f"{search.source}, {search.asked_at:%Y-%m-%d %H:%M} UTC, query “{search.query}”"
+    asked = f"{search.source}, {search.asked_at:%Y-%m-%d %H:%M} UTC, query “{search.query}”{_exactly(search)}"
     if search.status == "failed":
         return f"{asked}: not searched ({search.reason or 'no reason was given'})."
     counts = [
@@ -20,7 +20,17 @@ def search_line(search: m.SearchRecord) -> str:
         f"{search.excluded} excluded by filters",
         f"{search.skipped} unreadable{_names(search)}",
     ]
-    return f"{asked}: {'; '.join(counts)}{_filters(search)}."
+    return f"{asked}: {'; '.join(counts)}{_filters(search)}.{_notes(search)}"
+
+
+def _exactly(search: m.SearchRecord) -> str:
+    """Return the query as the source was asked it, where that is not what the agent said."""
+    return f", asked as `{search.asked.replace('`', ' ')}`" if search.asked not in {"", search.query} else ""
+
+
+def _notes(search: m.SearchRecord) -> str:
+    """Return what a person should know of how it was asked."""
+    return f" {search.reason.rstrip('.')}." if search.reason else ""
 
 
 def _names(search: m.SearchRecord) -> str:
