@@ -91,7 +91,7 @@ STREAMS = (
     Stream("DEADLETTERS", ("deadletter.>",), "limits", max_age_seconds=30 * DAY_SECONDS),
 )
 
-KEY_VALUES = (KeyValueBucket("RUNS"),)
+KEY_VALUES = (KeyValueBucket("RUNS"), KeyValueBucket("LIMITS"))
 
 OBJECTS = (ObjectBucket("PAYLOADS", max_age_seconds=30 * DAY_SECONDS), ObjectBucket("LIBRARY"))
 

@@ -118,11 +118,14 @@ def work_id(citation: m.Citation, identifiers: m.Identifiers) -> str:
     """Return the name of a record, made from its content: the same record has the same name wherever it turns up.
 
     Two records of one work that differ in any of this have different names; the registry brings them together.
+    What two vendors say of a work are two records, even in the same words: one may know of a retraction.
     """
     ids = normalise(identifiers)
     names = (ids.pmid, ids.pmcid, ids.doi, ids.openalex, ids.url)
     places = (citation.journal, citation.volume, citation.issue, citation.pages, citation.date, *citation.authors[:1])
-    content = (normal_title(citation.title) or citation.title, *names, *(normal_title(place) for place in places))
+    content = [normal_title(citation.title) or citation.title, *names, *(normal_title(place) for place in places)]
+    if citation.source != "library":
+        content.append(citation.source)
     return "w" + _digest("\x1f".join(content), 8)
 
 

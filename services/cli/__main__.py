@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from . import deadletters
+from . import deadletters, library
 from .asking import ask
 from .demoing import demo
 from .doctor import doctor
@@ -30,6 +30,7 @@ app.command()(cancel)
 app.command()(up)
 app.command()(doctor)
 app.command()(demo)
+app.add_typer(library.app, name="library")
 app.add_typer(deadletters.app, name="deadletters")
 
 

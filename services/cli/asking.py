@@ -1,7 +1,7 @@
 """`vouch ask`: a question in, a report out."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -22,6 +22,7 @@ from .presenting import Printing, check_output, present, refuse
 from .reaching import reached_or_private, read_settings
 from .requesting import day, in_options, request
 from .screen import Screen
+from .shelving import Stored, stored
 
 
 def ask(
@@ -74,6 +75,10 @@ class Asking:
 
     request: m.Submit
     books: tuple[Book, ...] = ()
+    stored: int = 0
+    """How many files of the stored library are searched, too."""
+    left_out: int = 0
+    """How many are not, because a request can name no more."""
 
 
 def prepared(given: Mapping[str, Any], library: tuple[Path, ...], output: Path | None, at: datetime) -> Asking:
@@ -100,10 +105,12 @@ async def asked(given: Mapping[str, Any], library: tuple[Path, ...], server: str
     """Ask, follow and present; return the exit code."""
     screen, asking = Screen(), prepared(given, library, printing.output, clock.now())
     read_settings()  # a misspelt variable is told before anything else
-    for hint in hints(asking.request):
-        screen.say(hint, style="yellow")
     with interrupts() as wanted:
         async with reached_or_private(server, screen, wanted) as caller:
+            if may_use_stored(asking, given):
+                asking = with_stored(asking, await wanted.during(stored(caller.js)), given)
+            for hint in hints(asking):
+                screen.say(hint, style="yellow")
             end = await answered(caller, asking, screen, wanted)
     present(end, screen, printing)
     return code_of(end.status)
@@ -141,8 +148,27 @@ async def _new_or_the_same(caller: Caller, asked_for: m.Submit) -> None:
         raise Rejected(message)
 
 
-def hints(asked_for: m.Submit) -> tuple[str, ...]:
+def may_use_stored(asking: Asking, given: Mapping[str, Any]) -> bool:
+    """Say whether the stored library is to be searched: no file is named, and no other source alone."""
+    return not asking.books and (not given.get("sources") or "library" in given["sources"])
+
+
+def with_stored(asking: Asking, kept: Sequence[Stored], given: Mapping[str, Any]) -> Asking:
+    """Return *asking* over the stored library; where no source was named, beside those it would ask anyway."""
+    if not kept:
+        return asking
+    files = tuple(one.file for one in kept[: m.MOST_LIBRARY_FILES])
+    sources = asking.request.sources if given.get("sources") else ("library", *asking.request.sources)
+    update = {"library": files, "sources": tuple(dict.fromkeys(sources))}
+    return Asking(asking.request.model_copy(update=update), (), len(files), len(kept) - len(files))
+
+
+def hints(asking: Asking) -> tuple[str, ...]:
     """Return what a person may have overlooked."""
-    if "library" in asked_for.sources and not asked_for.library:
-        return ("no --library FILE is given: the library has nothing to search",)
+    if "library" in asking.request.sources and not asking.request.library:
+        return ("no --library FILE is given and none is stored: the library has nothing to search",)
+    if asking.left_out:
+        return (f"only {asking.stored} files of your library are searched; {asking.left_out} more have no room",)
+    if asking.stored:
+        return (f"your library of {asking.stored} files is searched, too; `--source` alone chooses others",)
     return ()

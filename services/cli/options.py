@@ -20,7 +20,8 @@ Library = Annotated[
         "--library",
         "-l",
         metavar="FILE",
-        help="Your references: EndNote XML, RIS, NBIB, PubMed XML, BibTeX or CSL-JSON. Again for more files.",
+        help="Your own files for this question: PDF, EndNote XML, RIS, NBIB, PubMed XML, BibTeX or CSL-JSON. "
+        "Again for more. Without one, what you stored with `vouch library add` is searched.",
         show_default=False,
     ),
 ]

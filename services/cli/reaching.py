@@ -19,7 +19,7 @@ from .keeping import Ears
 from .lines import level_of
 from .remembering import Taken, held, remembered
 from .requesting import problems
-from .running import Local, running, starting
+from .running import Local, running, serving, starting
 from .screen import Screen
 
 LOG_FILE = "services.log"
@@ -62,6 +62,35 @@ async def reached_or_private(server: str | None, screen: Screen, wanted: Interru
     with _own_folder(settings.data_dir, screen) as folder:
         async with private(folder, screen, wanted) as local, calling((local.server.url,), START_SECONDS) as caller:
             yield caller
+
+
+@contextlib.asynccontextmanager
+async def reached_or_server(server: str | None, screen: Screen, wanted: Interrupts) -> AsyncIterator[Caller]:
+    """Connect to the Vouch that runs, or to a server alone over the same data, as long as this is open.
+
+    Raises ``RetryLater`` while another command has the data in use.
+    """
+    settings = read_settings()
+    if urls := found(server, settings):
+        async with calling(urls) as caller:
+            yield caller
+        return
+    try:
+        with held(settings.data_dir):
+            async with serving(settings.data_dir, _quiet(screen), wanted) as url, calling((url,)) as caller:
+                yield caller
+    except Taken as error:
+        message = f"{error}: wait until it has ended, or start `vouch up`, which both can use"
+        raise RetryLater(message) from error
+
+
+def _quiet(screen: Screen) -> Ears:
+    """Return who listens to a server alone: what becomes of it is shown, its log stays in its file."""
+
+    def ignore(_who: str, _line: str) -> None:
+        """Leave the line where it is."""
+
+    return Ears(ignore, screen.log)
 
 
 @contextlib.asynccontextmanager

@@ -16,6 +16,7 @@ from shared.bus.keyvalue import translated
 from shared.errors import RetryLater
 
 from . import remembering
+from .interrupts import Interrupts
 from .keeping import Ears, Kept, Server, Service
 from .remembering import Up
 
@@ -71,6 +72,18 @@ async def running(folder: Path, ears: Ears, grace_seconds: float, up: Up | None 
             _remember(local, folder, up)
         async with _kept(local, grace_seconds):
             yield local
+    finally:
+        await server.stop(SERVER_GRACE_SECONDS)
+
+
+@contextlib.asynccontextmanager
+async def serving(folder: Path, ears: Ears, wanted: Interrupts) -> AsyncIterator[str]:
+    """Run a server alone, with its streams; yield where it listens, and stop it in the end."""
+    server = Server(folder / "nats", ears)
+    try:
+        await wanted.during(server.begin())
+        await wanted.during(_provisioned(server.url))
+        yield server.url
     finally:
         await server.stop(SERVER_GRACE_SECONDS)
 

@@ -153,9 +153,12 @@ def with_status(retraction: m.Retraction, entry: Entry) -> m.Retraction:
 
 def said_of(entry: Entry, works: Mapping[str, m.Work]) -> m.Retraction:
     """Return the gravest of what the records of a work say of retraction, with who says so and when it was asked."""
-    held = (works[work_id].retraction for work_id in entry.work_ids if work_id in works)
-    gravest = min(held, key=lambda said: GRAVEST_FIRST.index(said.status), default=m.Retraction())
-    return with_status(gravest, entry)
+    said = [one for work_id in entry.work_ids if work_id in works if (one := works[work_id].retraction)]
+    gravest = min(said, key=lambda one: GRAVEST_FIRST.index(one.status), default=m.Retraction())
+    agreeing = [one for one in said if one.status == gravest.status]
+    by = ", ".join(sorted({one.checked_in for one in agreeing} - {""}))
+    first = min((one.checked_at for one in agreeing if one.checked_at), default=None)
+    return with_status(gravest.model_copy(update={"checked_in": by, "checked_at": first}), entry)
 
 
 async def _report_order(order: m.ReportRequested, run: Run, memory: ResearchMemory) -> m.ReportRequested:
@@ -206,6 +209,7 @@ def reference(entry: Entry, works: Mapping[str, m.Work]) -> m.Reference:
         subject_studied=work.subject,
         study_id=entry.study_id,
         retraction=said_of(entry, works),
+        trial=next((one.trial for one in map(works.get, entry.work_ids) if one and one.trial), None),
     )
 
 

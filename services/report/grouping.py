@@ -132,6 +132,8 @@ def is_registry_entry(source: Source) -> bool:
 
 def has_posted_results(source: Source) -> bool:
     """Say whether a registry entry reports an outcome; its plan, size and status are none."""
+    if trial := source.reference.trial:
+        return trial.has_results and design_of(source) != "registry-entry"
     results = (result.text for piece in source.pieces for result in results_of(piece))
     return any(_OUTCOME.search(text) for text in results)
 

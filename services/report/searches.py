@@ -25,7 +25,7 @@ def search_line(search: m.SearchRecord) -> str:
 
 def _exactly(search: m.SearchRecord) -> str:
     """Return the query as the source was asked it, where that is not what the agent said."""
-    return f", asked as `{search.asked.replace('`', ' ')}`" if search.asked not in {"", search.query} else ""
+    return f", asked as «{search.asked}»" if search.asked not in {"", search.query} else ""
 
 
 def _notes(search: m.SearchRecord) -> str:

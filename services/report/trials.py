@@ -1,8 +1,10 @@
 """Trials that report nothing: what their registry entry says of status, size and time (evidence.md, 2)."""
 
 import re
+from collections.abc import Iterator
 from datetime import date
 
+from shared import messages as m
 from shared.audit.attributing import named
 from shared.audit.markers import marker_of
 from shared.audit.shelf import Source
@@ -23,10 +25,21 @@ _MONTH = re.compile(r"(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])")
 
 
 def facts_of(source: Source) -> dict[str, str]:
-    """Return the labelled facts of a registry entry, in a fixed order; only what it says itself."""
+    """Return the facts of a registry entry, in a fixed order; only what it says itself."""
+    if trial := source.reference.trial:
+        return {name: value for name, value in _told(trial) if value}
     text = "\n".join(piece.content for piece in source.pieces)
     found = {name: words.search(text) for name, words in _FACTS}
     return {name: match["value"].strip() for name, match in found.items() if match}
+
+
+def _told(trial: m.Trial) -> Iterator[tuple[str, str]]:
+    """Yield what the registry's own fields say."""
+    counted = "took part" if trial.enrolment_is_actual else "planned"
+    yield "status", trial.status.replace("_", " ").lower()
+    yield "enrolled or planned", "" if trial.enrolment is None else f"{trial.enrolment:,} participants ({counted})"
+    yield "primary completion", trial.primary_completion
+    yield "why stopped", trial.why_stopped.rstrip(".")
 
 
 def trial_line(source: Source, today: date | None) -> str:
@@ -35,9 +48,15 @@ def trial_line(source: Source, today: date | None) -> str:
     number = reference.study_id if reference.study_id.startswith(("NCT", "ISRCTN", "EudraCT")) else ""
     title = " ".join(reference.citation.title.split()).rstrip(".")
     told = [f"{name}: {value}" for name, value in facts.items()] or ["status not stated"]
-    overdue = _overdue(facts.get("primary completion", ""), today)
-    listed = "; ".join((f"{number or named(reference)}, no results posted, {title}", *told, *overdue))
+    overdue = () if _has_posted(source) else _overdue(facts.get("primary completion", ""), today)
+    posted = "results posted, none of them an outcome" if _has_posted(source) else "no results posted"
+    listed = "; ".join((f"{number or named(reference)}, {posted}, {title}", *told, *overdue))
     return f"{listed} {marker_of((source.source_id,))}"
+
+
+def _has_posted(source: Source) -> bool:
+    """Say whether the registry holds results, readable or not."""
+    return bool(source.reference.trial and source.reference.trial.has_results)
 
 
 def _overdue(completion: str, today: date | None) -> tuple[str, ...]:

@@ -1,22 +1,36 @@
 """How the search agent starts."""
 
 from contextlib import AsyncExitStack
+from functools import partial
 
 from deploy.streams import AGENTS
+from shared.bus.keyvalue import opened
 from shared.bus.nats_bus import NatsBus
 from shared.bus.objects import NatsObjects
 from shared.bus.running import run
+from shared.bus.server_clock import ServerClock
 from shared.embedding.wordllama import WordLlamaEmbedder
+from shared.limits import AccountLimiter
 from shared.settings import Settings
 
 from .app import build
+from .crosswalk import Crosswalk
+from .europepmc import EuropePMC
 from .library import LibrarySource
+from .opening import open_sources
 
 
-async def wire(bus: NatsBus, _settings: Settings, _stack: AsyncExitStack) -> None:
+async def wire(bus: NatsBus, settings: Settings, stack: AsyncExitStack) -> None:
     """Open the sources, and listen."""
     bus.stop_cancelled_work()
-    build(bus, {"library": LibrarySource(NatsObjects(bus.js, "LIBRARY").get, WordLlamaEmbedder())})
+    embedder = WordLlamaEmbedder()
+    bucket = await stack.enter_async_context(opened(bus.js, "LIMITS"))
+    limits = partial(AccountLimiter, bucket, clock=ServerClock(bus.client))
+    outside, indexes = await open_sources(settings, limits, stack, embedder)
+    europepmc = indexes.get("europepmc")
+    crosswalk = Crosswalk(europepmc.title, europepmc.crosswalk) if isinstance(europepmc, EuropePMC) else None
+    library = LibrarySource(NatsObjects(bus.js, "LIBRARY").get, embedder, crosswalk)
+    build(bus, {"library": library, **outside})
 
 
 if __name__ == "__main__":

@@ -7,12 +7,15 @@ from datetime import datetime
 from typing import Protocol
 
 from shared import messages as m
+from shared.embedding import Embedder
 from shared.errors import CannotDo, RetryLater
 from shared.library import Reference, Skipped, applied, keeps
+from shared.likeness import Described
 from shared.readiness import state_of
 
-from .pieces import piece_of, to_be_judged
+from .abreast import abreast
 from .searching import SourceAnswer
+from .weighing import rankings
 
 
 @dataclass(frozen=True)
@@ -62,17 +65,19 @@ class Index(Protocol):
 class Literature:
     """A source of the search agent made of an ``Index``."""
 
-    def __init__(self, index: Index, deadline_seconds: float) -> None:
-        self._index, self._deadline_seconds = index, deadline_seconds
+    def __init__(self, index: Index, deadline_seconds: float, embedder: Embedder | None = None) -> None:
+        self._index, self._deadline_seconds, self._embedder = index, deadline_seconds, embedder
         self.name: m.SourceName = index.name
 
     async def search(self, order: m.SearchRequested, at: datetime) -> SourceAnswer:
         """Ask every query of *order* side by side; one that could not be asked is a failed record of its own."""
-        asked = await asyncio.gather(*(self._asked(query, order, at) for query in order.queries))
+        asked = await abreast(self._asked(query, order, at) for query in order.queries)
+        records = [found.references for found, _ in asked]
         return SourceAnswer(
             works=tuple(reference.work for found, _ in asked for reference in found.references),
-            evidence=tuple(self._ranking(found, order) for found, _ in asked),
+            evidence=await asyncio.to_thread(rankings, order, records, self._embedder),
             searches=tuple(record for _, record in asked),
+            texts=tuple(_described(reference) for found, _ in asked for reference in found.references),
         )
 
     async def state(self) -> m.SourceState:
@@ -82,9 +87,11 @@ class Literature:
     async def _asked(self, query: str, order: m.SearchRequested, at: datetime) -> tuple[Found, m.SearchRecord]:
         """Return what one query found, and the record of having asked it."""
         try:
-            async with asyncio.timeout(self._deadline_seconds):
+            async with asyncio.timeout(self._deadline_seconds) as deadline:
                 found = await self._index.find(query, order.filters, order.max_results, at)
         except TimeoutError:
+            if not deadline.expired():
+                raise  # one of the index's own that it did not translate: a bug, not the query's end
             reason = f"{self._index.title} did not answer within {self._deadline_seconds:g} seconds"
             return Found(""), self._failed(query, at, reason)
         except (RetryLater, CannotDo) as error:
@@ -95,13 +102,10 @@ class Literature:
         """Return the record of a query that could not be asked."""
         return m.SearchRecord(source=self.name, query=query, asked_at=at, status="failed", reason=reason)
 
-    @staticmethod
-    def _ranking(found: Found, order: m.SearchRequested) -> tuple[m.Evidence, ...]:
-        """Return the evidence of one query, best first; what gives nothing to judge comes last."""
-        kept = _kept(found, order.filters)
-        ranked = [piece_of(one, 1 - place / len(kept), order.step) for place, one in enumerate(kept)]
-        told = [to_be_judged(one) for one in kept]
-        return tuple(piece for _, piece in sorted(zip(told, ranked, strict=True), key=lambda pair: not pair[0]))
+
+def _described(reference: Reference) -> Described:
+    """Return a record with the text to compare it by; a title alone is compared by the registry."""
+    return Described(reference.work, "" if reference.title_only else reference.text)
 
 
 def _kept(found: Found, filters: m.Filters) -> Sequence[Reference]:

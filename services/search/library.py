@@ -3,18 +3,20 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from shared import messages as m
 from shared.embedding import Embedder
 from shared.errors import CannotDo
-from shared.library import Fetch, Opened, Reference, Shelf, applied, keeps, relevant
+from shared.library import Fetch, Opened, Shelf, applied, keeps, relevant
 from shared.likeness import Described, propose
 from shared.ranking import TextIndex
 
+from .crosswalk import Crosswalk, Known
 from .pieces import piece_of, to_be_judged
 from .searching import SourceAnswer
+from .weighing import searched
 
 MOST_INDEXES = 4
 """Kept at a time: an index of 500 references takes about 2 MB."""
@@ -27,6 +29,7 @@ class _Indexed:
     opened: Opened
     index: TextIndex
     same_works: tuple[m.SameWork, ...]
+    described: tuple[Described, ...]
 
 
 class LibrarySource:
@@ -34,9 +37,9 @@ class LibrarySource:
 
     name: m.SourceName = "library"
 
-    def __init__(self, fetch: Fetch, embedder: Embedder | None = None) -> None:
+    def __init__(self, fetch: Fetch, embedder: Embedder | None = None, crosswalk: Crosswalk | None = None) -> None:
         self._shelf = Shelf(fetch)
-        self._embedder = embedder
+        self._embedder, self._crosswalk = embedder, crosswalk
         self._indexes: OrderedDict[tuple[str, ...], _Indexed] = OrderedDict()
 
     async def search(self, order: m.SearchRequested, at: datetime) -> SourceAnswer:
@@ -48,7 +51,14 @@ class LibrarySource:
         if not opened.references:
             raise CannotDo("; ".join((*opened.unreadable, *opened.skipped)))
         indexed = await self._indexed(order.library, opened)
-        return await asyncio.to_thread(_answer, order, indexed, at)
+        answer = await asyncio.to_thread(_answer, order, indexed, at)
+        return _with(answer, await self._known(order, opened, at))
+
+    async def _known(self, order: m.SearchRequested, opened: Opened, at: datetime) -> Known:
+        """Return what other sources know of the files' works, where the order asks any other source."""
+        if self._crosswalk is None or set(order.sources).isdisjoint(m.INDEXES):
+            return Known()
+        return await self._crosswalk.known(opened.references, at)
 
     async def state(self) -> m.SourceState:
         """Return that it answers: the files come with each order."""
@@ -69,17 +79,11 @@ class LibrarySource:
 
 def _index(opened: Opened, embedder: Embedder | None) -> _Indexed:
     """Index titles and abstracts, and compare them with each other."""
-    texts = [_searched(reference) for reference in opened.references]
+    texts = [searched(reference) for reference in opened.references]
     index = TextIndex(texts, embedder)
-    described = [Described(one.work, "" if one.title_only else one.text) for one in opened.references]
+    described = tuple(Described(one.work, "" if one.title_only else one.text) for one in opened.references)
     _ = index.vectors  # embedded here, once, and not while somebody waits for an answer
-    return _Indexed(opened, index, propose(described))
-
-
-def _searched(reference: Reference) -> str:
-    """Return what of a reference is searched."""
-    title = reference.work.citation.title
-    return title if reference.title_only else f"{title}. {reference.text}"
+    return _Indexed(opened, index, propose(described), described)
 
 
 def _answer(order: m.SearchRequested, indexed: _Indexed, at: datetime) -> SourceAnswer:
@@ -98,7 +102,16 @@ def _answer(order: m.SearchRequested, indexed: _Indexed, at: datetime) -> Source
         evidence=tuple(ranking for ranking, _ in asked),
         searches=(*records, *broken),
         same_works=indexed.same_works,
+        compared=indexed.described,
     )
+
+
+def _with(answer: SourceAnswer, known: Known) -> SourceAnswer:
+    """Return the answer with the records another source has of the same works."""
+    first, *rest = answer.searches
+    told = first.model_copy(update={"reason": ". ".join(filter(None, (first.reason, known.note)))})
+    works = (*answer.works, *(one.work for one in known.references))
+    return replace(answer, works=works, searches=(told, *rest))
 
 
 def _query(

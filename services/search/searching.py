@@ -10,7 +10,10 @@ from typing import Protocol
 
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
+from shared.likeness import Described, propose
 from shared.registry import Registry, by_record, identify, key_of
+
+from .abreast import abreast
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,10 @@ class SourceAnswer:
     searches: tuple[m.SearchRecord, ...] = ()
     """For each query a record first, in the same order; then whatever else there is to say."""
     same_works: tuple[m.SameWork, ...] = ()
+    """Pairs among the texts that the source compared itself."""
+    compared: tuple[Described, ...] = ()
+    texts: tuple[Described, ...] = ()
+    """Texts that nobody compared yet: other sources may have the same work under other names."""
 
 
 class Source(Protocol):
@@ -60,8 +67,8 @@ async def search(
     At most ``order.max_results`` pieces of evidence, one for each work, taken in turn from every query and source.
     """
     asked = tuple(dict.fromkeys(order.sources))
-    answers = await asyncio.gather(*(_asked(order, sources.get(name), name, at) for name in asked))
-    same = tuple(dict.fromkeys(pair for answer in answers for pair in answer.same_works))
+    answers = await abreast(_asked(order, sources.get(name), name, at) for name in asked)
+    same = await asyncio.to_thread(_alike, answers)
     works = {work.work_id: work for answer in answers for work in answer.works}
     read = tuple(_one_per_work(tuple(_in_turn(answers)), works, same))[: order.max_results]
     kept = _ranked(works, read)
@@ -75,6 +82,14 @@ async def search(
         same_works=_known(same, kept),
         searches=tuple(_counted(answers, read, order.step, len(works) - len(kept))),
     )
+
+
+def _alike(answers: Sequence[SourceAnswer]) -> tuple[m.SameWork, ...]:
+    """Return the pairs of records whose texts are alike, within a source and across sources: proposals only."""
+    known = [one for answer in answers for one in answer.compared]
+    found = [one for answer in answers for one in answer.texts]
+    pairs = (pair for answer in answers for pair in answer.same_works)
+    return tuple(dict.fromkeys((*pairs, *propose(found, known))))
 
 
 async def _asked(order: m.SearchRequested, source: Source | None, name: m.SourceName, at: datetime) -> SourceAnswer:

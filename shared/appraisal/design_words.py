@@ -4,9 +4,9 @@ import re
 
 from shared import messages as m
 
-from .phrases import any_of
+from .phrases import Phrases, any_of
 
-Patterns = tuple[tuple[m.Design, re.Pattern[str]], ...]
+Patterns = tuple[tuple[m.Design, Phrases], ...]
 Names = tuple[tuple[m.Design, frozenset[str]], ...]
 
 TYPES: Names = (

@@ -110,6 +110,7 @@ COMPARATOR = re.compile(
     r"\b(?:than|from|to|versus|vs\.?|compared (?:with|to)|against)\s+(?P<other>[^,;.()]{2,60})", re.IGNORECASE
 )
 ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+NAMED = re.compile(r"“[^“”]*”")
 CERTAIN = re.compile(r"\bp\s?[<=]\s?0?[.·](?:0[0-4]|05\b)|\bsignificant", re.IGNORECASE)
 SHARE = re.compile(r"(\d+(?:[.·]\d+)?)\s?%(?! (?:CI|confidence))([^%]*?)(?=\d[\d.·]*\s?%|$)")
 CONTROL = re.compile(

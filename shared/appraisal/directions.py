@@ -23,6 +23,7 @@ from shared.appraisal.direction_words import (
     HEDGE,
     LESS,
     MOVES,
+    NAMED,
     NO_CHANGE,
     NO_HARMS,
     NONE,
@@ -80,7 +81,11 @@ def direction_in(sentence: str) -> Direction:
 
 
 def readings_in(sentence: str) -> tuple[Reading, ...]:
-    """Return what the clauses of a sentence tell; where none tells, what two shares of its arms do."""
+    """Return what the clauses of a sentence tell; where none tells, what two shares of its arms do.
+
+    What an outcome or an arm is called (“Reduction in pain”) tells nothing: names stand in typographic quotes.
+    """
+    sentence = NAMED.sub(" ", sentence)
     told = tuple(
         reading for clause in _treated(sentence) for reading in _clause(clause) if reading.direction != "unknown"
     )

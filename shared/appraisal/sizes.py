@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from shared.sentences import sentences
 
-from .phrases import any_of
+from .needles import lowered, may_hold
+from .phrases import Phrases, any_of
 
 _UNITS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -32,6 +33,9 @@ _NOT_BETWEEN = (
 _BETWEEN = rf"(?:type [12] |(?!(?:{_NOT_BETWEEN.replace(' ', '|')})\b|\d)[\w'’-]+,? ){{0,5}}?"
 """Adjectives between a number and its people; "WR 238605 was given to 48 men" counts 48."""
 _COUNTED = re.compile(rf"{_NUMBER} {_BETWEEN}{_PEOPLE}\b", re.IGNORECASE)
+_FIGURE = re.compile(r"\d[\d,]*[ \u00a0\u202f]")
+_SPELT = tuple(f"{word}{behind}" for word in (*_VALUES, "hundred") for behind in " -")
+"""How a number of people may begin, in lower case: much faster to find than the people behind it."""
 _IN_BRACKETS = re.compile(rf"\bn ?= ?{_NUMBER}", re.IGNORECASE)
 
 _GIVEN = r"(?:randomi[sz]ed|randomly|assigned|allocated)"
@@ -39,8 +43,8 @@ _TOOK_PART = (
     r"(?:enrol+ed|included|recruited|entered|participated|completed|studied|treated|analy[sz]ed|evaluated|received"
     r"|took part)"
 )
-_NEVER = re.compile("(?!)")
-_SURENESS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
+_NEVER = Phrases("(?!)")
+_SURENESS: tuple[tuple[Phrases, Phrases], ...] = (
     (any_of(rf"\b{_GIVEN}(?: a total of| all)? $", r"\ba total of $"), any_of(rf"^[^.;]*\b{_GIVEN}\b")),
     (
         any_of(r"\b(?:enrol+ed|recruited|included|studied)(?: all)? $", r"\b(?:total|sample|cohort) of $"),
@@ -53,7 +57,7 @@ _SURENESS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
 _BEFORE, _BEHIND = 30, 80
 
 _HAPPENED = r"(?:seen|found|appeared|occurred|observed|detected|reported|developed|noted|fell|rose)(?: \w+ly)?"
-_NOT_THE_STUDY: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
+_NOT_THE_STUDY: tuple[tuple[Phrases, Phrases], ...] = (
     (any_of(r"\d of (?:the |these )?$", r"\bin each of $", rf"\b{_HAPPENED} in $"), _NEVER),
     (_NEVER, any_of(r"^(?: [\w-]+){0,4} in each\b", r"^ \(\d+(?:[.·]\d+)? ?%\)")),
     (
@@ -82,6 +86,11 @@ _SEXES = re.compile(
     re.IGNORECASE,
 )
 _SHARES = re.compile(rf"\d+ of (?:the |these )?{_NUMBER}", re.IGNORECASE)
+_SHARE = re.compile(r"\d of ", re.IGNORECASE)
+_FEWEST_ARMS = 2
+_ALIKE_WORDS = (" each of ", "groups of ", "arms of ", "cohorts of ")
+_SEX_WORDS = (" men ", " men,", " women ", " women,", " male", " female")
+"""What a text must hold before it is worth cutting it into sentences for its arms."""
 _ARMS = any_of(
     r"\b(?:compared with|versus|vs|groups?|arms?|placebo|controls?)\b", r"\d of .{1,80} on \w+ .*\d of .{1,80} on \w+"
 )
@@ -104,13 +113,37 @@ def sample_size_of(text: str) -> int | None:
 
 def _told(text: str) -> Iterator[tuple[int, int]]:
     """Yield each number of people that may be the whole study, and how surely it is."""
-    matches = tuple(_COUNTED.finditer(text))
+    matches = tuple(_from_numbers(_COUNTED, text))
     nexts = (*(match.start() for match in matches[1:]), len(text))
     for match, until in zip(matches, nexts, strict=False):
         before = text[max(match.start() - _BEFORE, 0) : match.start()]
         behind = text[match.end() : min(match.end() + _BEHIND, until)]
         if not _is_part(match, before, behind):
             yield _sureness(text, match, before, behind), _value(match[1]) + _other_arm(text, match)
+
+
+def _from_numbers(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Yield what ``pattern.finditer`` does for a pattern that begins with a number, looking only where one begins."""
+    lower = lowered(text)
+    if lower is None or len(lower) != len(text):
+        yield from pattern.finditer(text)
+        return
+    end = 0
+    for start in _beginnings(lower):
+        if start >= end and (match := pattern.match(text, start)):
+            yield match
+            end = match.end()
+
+
+def _beginnings(lower: str) -> list[int]:
+    """Return where numbers begin, in figures and in words."""
+    starts = [figure.start() for figure in _FIGURE.finditer(lower)]
+    for word in _SPELT:
+        place = lower.find(word)
+        while place >= 0:
+            starts.append(place)
+            place = lower.find(word, place + 1)
+    return sorted(starts)
 
 
 def _is_part(match: re.Match[str], before: str, behind: str) -> bool:
@@ -137,7 +170,7 @@ def _other_arm(text: str, match: re.Match[str]) -> int:
 
 def _alike(text: str) -> int:
     """Return the size of arms of one size, where their number is told; else 0."""
-    found = _ALIKE.search(text)
+    found = next(_from_numbers(_ALIKE, text), None) if may_hold(text, _ALIKE_WORDS) else None
     if not found:
         return 0
     size, number = (_value(value) for value in found.groups() if value)
@@ -146,6 +179,8 @@ def _alike(text: str) -> int:
 
 def _shares(text: str) -> int:
     """Return the sum of the arms that a sentence gives shares of, such as ``4 of 166 on …, 1 of 85 on …``; else 0."""
+    if len(_SHARE.findall(text)) < _FEWEST_ARMS:
+        return 0
     for sentence in sentences(text):
         arms = [_value(match[1]) for match in _SHARES.finditer(sentence.text)]
         if len(arms) > 1 and _ARMS.search(sentence.text) and not _POOLED.search(sentence.text):
@@ -155,6 +190,8 @@ def _shares(text: str) -> int:
 
 def _sexes(text: str) -> int:
     """Return the sum of the first sentence that counts men and women apart; else 0."""
+    if not may_hold(text, _SEX_WORDS) or not any(_from_numbers(_SEXES, text)):
+        return 0
     for sentence in sentences(text):
         if found := _SEXES.findall(sentence.text):
             return sum(_value(number) for pair in found for number in pair if number)
@@ -163,10 +200,13 @@ def _sexes(text: str) -> int:
 
 def _in_brackets(text: str) -> int | None:
     """Return the sum of the first sentence that gives ``n`` of several arms, else the only ``n`` there is."""
-    for sentence in sentences(text):
+    if not may_hold(text, ("n=", "n =")):
+        return None
+    values = [_value(match[1]) for match in _IN_BRACKETS.finditer(text)]
+    for sentence in sentences(text) if len(values) >= _FEWEST_ARMS else ():
         if len(arms := [_value(match[1]) for match in _IN_BRACKETS.finditer(sentence.text)]) > 1:
             return sum(arms)
-    return max((value for match in _IN_BRACKETS.finditer(text) if (value := _value(match[1])) > 1), default=None)
+    return max((value for value in values if value > 1), default=None)
 
 
 def _value(number: str) -> int:

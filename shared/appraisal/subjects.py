@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from shared import messages as m
 
-from .phrases import any_of
+from .phrases import Phrases, any_of
 
 _PERSONS = re.compile(
     r"(?:aged(?:, 80 and over)?|adult|young adult|middle aged|child|child, preschool|infant|infant, newborn|adolescent|"
@@ -55,7 +56,7 @@ _CONCERNED = any_of(
 )
 """Words that people are concerned; they tell only where nothing tells of animals, cells or models."""
 
-_WORDS: tuple[tuple[m.Subject, re.Pattern[str]], ...] = (
+_WORDS: tuple[tuple[m.Subject, Phrases], ...] = (
     (
         "animal",
         any_of(
@@ -98,11 +99,16 @@ _FEWEST_MENTIONS = 2
 
 def subject_of(mesh_terms: Iterable[str], title: str, text: str) -> m.Subject:
     """Return on whom or what a study was done; one on people and on animals is mixed."""
-    terms = {term.lower().strip("* ") for term in mesh_terms}
+    return _subject(frozenset(term.lower().strip("* ") for term in mesh_terms), title, text)
+
+
+@lru_cache(maxsize=8)
+def _subject(terms: frozenset[str], title: str, text: str) -> m.Subject:
+    """Return the subject; who asks for a work's design asks for it again."""
     return _by_terms(terms, title, text) or _by_words(title, text)
 
 
-def _by_terms(terms: set[str], title: str, text: str) -> m.Subject | None:
+def _by_terms(terms: frozenset[str], title: str, text: str) -> m.Subject | None:
     """Return what the index terms tell, or nothing where they do not."""
     indexed: set[m.Subject] = {subject for subject, names in _INDEXED if _any(names, terms)}
     if terms.isdisjoint({"humans", "human"}):
@@ -120,7 +126,13 @@ def _first(subjects: set[m.Subject]) -> m.Subject | None:
 
 def _any(pattern: re.Pattern[str], terms: Iterable[str]) -> bool:
     """Say whether one of the terms is of this sort."""
-    return any(pattern.fullmatch(term) for term in terms)
+    return any(_is_of(pattern, term) for term in terms)
+
+
+@lru_cache(maxsize=1 << 13)
+def _is_of(pattern: re.Pattern[str], term: str) -> bool:
+    """Say whether a term is of this sort; works share most of their index terms."""
+    return pattern.fullmatch(term) is not None
 
 
 def _told(title: str, text: str) -> set[m.Subject]:
@@ -128,9 +140,9 @@ def _told(title: str, text: str) -> set[m.Subject]:
     return {subject for subject, words in _WORDS if _found(words, title, text)}
 
 
-def _found(words: re.Pattern[str], title: str, text: str) -> bool:
+def _found(words: Phrases, title: str, text: str) -> bool:
     """Say whether the title has such words, or the text more than in passing."""
-    return bool(words.search(title)) or len(words.findall(text)) >= _FEWEST_MENTIONS
+    return bool(words.search(title)) or words.at_least(_FEWEST_MENTIONS, text)
 
 
 def _by_words(title: str, text: str) -> m.Subject:

@@ -12,6 +12,7 @@ from faststream import AckPolicy
 from faststream.exceptions import IncorrectState
 from faststream.message import StreamMessage
 from faststream.nats import JStream, NatsBroker, PullSub
+from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
 from nats.js.errors import NotFoundError
@@ -69,6 +70,16 @@ class NatsBus:
             message = "the bus is not connected"
             raise RetryLater(message) from error
         return stream
+
+    @property
+    def client(self) -> Client:
+        """Return the connection itself; there is one once the broker has started."""
+        try:
+            client: Client = self.broker.config.connection_state.connection
+        except IncorrectState as error:
+            message = "the bus is not connected"
+            raise RetryLater(message) from error
+        return client
 
     def hear(self, consumer: Consumer, *, gate: Gate | None = None) -> Callable[[Handler], Handler]:
         """Register a handler for all that *consumer* delivers."""

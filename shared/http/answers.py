@@ -2,9 +2,10 @@
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
-from shared.errors import RetryLater
+from .failing import SiteError
 
 Wants = Literal["json", "xml", "html", "text", "pdf"]
 """What a body must be; anything else in its place is "could not look"."""
@@ -17,7 +18,7 @@ class Answer:
     site: str
     """What a person calls the server: ``PubMed``."""
     url: str
-    """Where it came from in the end, after redirects."""
+    """Where it came from in the end, after redirects; without what says who asked."""
     body: bytes
     content_type: str = ""
     encoding: str = "utf-8"
@@ -28,9 +29,14 @@ class Answer:
         return self.body.decode(self.encoding, errors="replace")
 
     def json(self) -> Any:
-        """Return the body as JSON; raise ``RetryLater`` for what is cut off or none."""
+        """Return the body as JSON, read once; raise ``RetryLater`` for what is cut off or none."""
+        return self._value
+
+    @cached_property
+    def _value(self) -> Any:
+        """Read the body as JSON; what is nested too deeply for the parser is no answer either."""
         try:
             return json.loads(self.body)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             message = f"{self.site} answered with JSON that is cut off or broken"
-            raise RetryLater(message) from error
+            raise SiteError(message) from error

@@ -43,7 +43,7 @@ def concluded(record: Record, provenance: Provenance = OWN_FILE) -> Reference | 
     if not title:
         return Skipped(record.name, "it has no title, so it cannot be cited: add one and export again")
     text, sections = laid_out(record.abstract)
-    work = _weighed(_identified(record, title, provenance), text or title)
+    work = _weighed(_identified(record, title, provenance), text or title, record.design)
     return Reference(work, text or title, sections, title_only=not text)
 
 
@@ -120,12 +120,17 @@ def _registered(record: Record, kind: m.WorkKind) -> tuple[str, ...]:
     return record.registry_numbers or tuple(number for number in own if number)[:1]
 
 
-def _weighed(work: m.Work, text: str) -> m.Work:
+def _weighed(work: m.Work, text: str, design: m.Design | None) -> m.Work:
     """Return the work with how the study was done, on whom and on how many; its kind is a publication type, too."""
     title, text = work.citation.title, text[:MOST_WEIGHED_CHARACTERS]
     facts = {
-        "design": design_of((*work.publication_types, work.kind), work.mesh_terms, title, text),
-        "subject": subject_of(work.mesh_terms, title, text),
-        "sample_size": sample_size_of(text),
+        "design": design or design_of((*work.publication_types, work.kind), work.mesh_terms, title, text),
+        "subject": "human" if work.trial else subject_of(work.mesh_terms, title, text),
+        "sample_size": _took_part(work.trial) if work.trial else sample_size_of(text),
     }
     return work.model_copy(update=facts)
+
+
+def _took_part(trial: m.Trial) -> int | None:
+    """Return on how many a registered study was done; how many were planned says nothing of it."""
+    return trial.enrolment if trial.enrolment_is_actual else None

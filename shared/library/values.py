@@ -6,7 +6,7 @@ from typing import Literal
 
 from shared import messages as m
 
-Format = Literal["EndNote XML", "PubMed XML", "RIS", "MEDLINE text", "BibTeX", "CSL-JSON"]
+Format = Literal["EndNote XML", "PubMed XML", "RIS", "MEDLINE text", "BibTeX", "CSL-JSON", "PDF"]
 
 RetractionStatus = Literal["not-checked", "retracted", "concern", "corrected", "republished", "partially-retracted"]
 """What a record says of itself; that it says nothing is never "none found" (evidence.md, 3)."""
@@ -22,13 +22,29 @@ class Section:
 
 
 @dataclass(frozen=True)
+class Page:
+    """A page of a text: ``text[start:end]``."""
+
+    number: int
+    """From 1, as a PDF reader counts."""
+    label: str
+    """The number that is printed on it, where that is known."""
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
 class Reference:
-    """A work, and what there is of it to read: its abstract, or no more than its title."""
+    """A work, and what there is of it to read: the whole text, its abstract, or no more than its title."""
 
     work: m.Work
     text: str
     sections: tuple[Section, ...] = ()
     title_only: bool = False
+    pages: tuple[Page, ...] = ()
+    """Of a full text, each paragraph of which is a line; a record has none."""
+    file: str = ""
+    """Of a full text: what a person calls the file."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +97,9 @@ class Record:
     cited_by: int | None = None
     open_access_url: str = ""
     trial: m.Trial | None = None
+    """What a registry of trials says; such registries register work on people."""
+    design: m.Design | None = None
+    """How the study was done, where the source says so in fields of its own; else its words are read for it."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pydantic import Field, computed_field, field_validator
 
 from .assessments import CandidateDetails, StudyCounts
 from .base import Count, Share, Text, Value, When
-from .evidence import Citation, Design, Direction, Identifiers, Locator, Retraction, SourceName, Subject, WorkKind
+from .evidence import Citation, Design, Direction, Identifiers, Locator, Retraction, SourceName, Subject, Trial, WorkKind
 from .hypotheses import HypothesisStatus
 
 SUMMARY_CHARACTERS = (100, 500)
@@ -60,6 +60,7 @@ class Reference(Value):
     subject_studied: Subject = "unknown"
     study_id: str = ""
     retraction: Retraction = Retraction()
+    trial: Trial | None = None
 
 
 class Footnote(Value):

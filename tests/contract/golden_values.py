@@ -173,6 +173,7 @@ REFERENCE = m.Reference(
     subject_studied="human",
     study_id="NCT00000001",
     retraction=RETRACTION,
+    trial=WORK.trial,
 )
 REPORT = m.ResearchReport(
     title="Drug A for disease B",

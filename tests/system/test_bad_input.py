@@ -88,7 +88,7 @@ async def place(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Place
         ),
         (
             {"sources": ["web"]},
-            "sources: web is no literature source: the retrieval agent reads the web by itself",
+            "sources: web is no literature source: say web: true, and the retrieval agent searches it",
         ),
         ({"sources": []}, "sources: Tuple should have at least 1 item after validation, not 0"),
         ({"limits": {"max_rounds": 0}}, "limits.max_rounds: Input should be greater than or equal to 1"),

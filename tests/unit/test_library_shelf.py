@@ -62,7 +62,7 @@ async def test_the_file_used_longest_ago_is_forgotten() -> None:
     """A service that runs for months must not keep every library it saw."""
     bucket = Bucket(RIS.format(1), RIS.format(2), RIS.format(3))
     first, second, third = bucket.files()
-    shelf = Shelf(bucket.fetch, most=2)
+    shelf = Shelf(bucket.fetch, most_bytes=25_000)  # two of them
 
     for file in (first, second, third, third, second, first):
         await shelf.open((file,))

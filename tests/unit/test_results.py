@@ -283,3 +283,20 @@ def test_wording_finds_nine_of_ten_findings_in_real_abstracts() -> None:
 
     assert right / (right + told.count((True, False))) >= 0.85
     assert right / (right + told.count((False, True))) >= 0.85
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Primary outcome “Reduction in relapse” (6 months): mean 12 in “Placebo” and mean 30 in “Drug A”, p = 0.01.",
+        "“Prevention of death” and “no difference in pain” were measured in 12% of the placebo group.",
+    ],
+)
+def test_what_something_is_called_tells_no_direction(sentence: str) -> None:
+    """A registry names its outcomes by what was hoped for; the numbers may show the reverse."""
+    assert direction_of(sentence) == "unknown"
+
+
+def test_words_outside_the_quotation_marks_still_tell() -> None:
+    """A name beside a result leaves the result."""
+    assert direction_of("The regimen called “early rescue” reduced relapse, p = 0.01.") == "benefit"

@@ -256,5 +256,5 @@ async def test_read_work_wants_an_id_it_gave() -> None:
     order = make_order()
     tools = Library(fetch).tools(order)
 
-    with pytest.raises(CannotDo, match="passage_search gives the ids there are"):
+    with pytest.raises(CannotDo, match="a search gives the ids there are"):
         await tools[1].run("w0")

@@ -156,11 +156,18 @@ def test_the_year_is_read_from_any_precision(date: str, year: int | None) -> Non
 
 
 def test_the_same_record_has_the_same_name() -> None:
-    """It may come from two queries, two files or two sources."""
-    one = work_id(make_citation(TITLE, source="library"), m.Identifiers(doi="10.1086/324081"))
+    """It may come from two queries or two files."""
+    one = work_id(make_citation(TITLE, source="pubmed"), m.Identifiers(doi="10.1086/324081"))
     other = work_id(make_citation(TITLE.upper(), source="pubmed"), m.Identifiers(doi="https://doi.org/10.1086/324081"))
 
     assert one == other
+
+
+def test_two_vendors_have_two_records_of_a_work() -> None:
+    """One of them may know of a retraction: the registry brings them together and keeps the gravest."""
+    ids = m.Identifiers(doi="10.1086/324081")
+
+    assert work_id(make_citation(TITLE, source="pubmed"), ids) != work_id(make_citation(TITLE, source="europepmc"), ids)
 
 
 def test_records_that_differ_have_different_names() -> None:

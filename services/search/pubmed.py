@@ -1,0 +1,139 @@
+"""PubMed as a source of literature."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from shared import messages as m
+from shared.http import Site
+from shared.library import Provenance, Record, Reference, Skipped, concluded
+
+from .asked.values import Asked
+from .asking import Found
+from .eutils import EUtils, Hits
+from .pubmed_query import as_asked, filtered, looked_up
+from .questions import understood, widenings
+
+MOST_IN_A_BATCH = 200
+"""Records fetched at once: about 2 MB."""
+PER_SECOND, PER_SECOND_WITH_KEY = 3, 10
+"""Requests an address, or a key, may make (NCBI's usage guidelines)."""
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What the ways of asking one query have found so far."""
+
+    query: str = ""
+    """The last way, which is the widest."""
+    pmids: tuple[str, ...] = ()
+    """Those of the narrower ways first."""
+    hits: Hits = field(default_factory=lambda: Hits(0))
+    notes: tuple[str, ...] = ()
+    alone: bool = True
+    """Whether all ids are from one search, so that NCBI keeps them in this order."""
+
+
+class PubMed:
+    """Searches PubMed: an ``Index``."""
+
+    name: m.SourceName = "pubmed"
+    title = "PubMed"
+
+    def __init__(self, site: Site, *, api_key: str = "", contact: str = "", pause_seconds: float = 1.0) -> None:
+        self._eutils = EUtils(site, api_key, contact, pause_seconds)
+        self._has_key = bool(api_key)
+
+    async def find(self, query: str, filters: m.Filters, most: int, at: datetime) -> Found:
+        """Return the *most* relevant records for *query*, asked with fewer words where all of them find too few.
+
+        Raises ``RetryLater`` or ``CannotDo`` where PubMed could not be asked.
+        """
+        asked = understood(query)
+        if asked.is_identifier:
+            answer = await self._searched(looked_up(asked), most, _Answer())
+        else:
+            answer = await self._widened(asked, filters, most)
+        if not answer.query:
+            return Found("", notes=(*asked.notes, "the query holds no word to look for, so PubMed was not asked"))
+        references, skipped = await self._fetched(answer, at)
+        return Found(
+            asked=answer.query,
+            hits=answer.hits.count,
+            references=references,
+            skipped=skipped,
+            notes=(*asked.notes, *answer.notes),
+        )
+
+    async def check(self) -> str:
+        """Ask how many records there are; return which limit holds. Raises as ``find`` does."""
+        count = await self._eutils.count()
+        limit = (
+            f"{PER_SECOND_WITH_KEY} requests a second, with your key"
+            if self._has_key
+            else f"{PER_SECOND} requests a second; NCBI_API_KEY raises it to {PER_SECOND_WITH_KEY}"
+        )
+        return f"{count:,} records; {limit}"
+
+    async def _widened(self, asked: Asked, filters: m.Filters, most: int) -> _Answer:
+        """Ask with all words, then with fewer until there are as many records as are wanted."""
+        answer = _Answer()
+        for step in widenings(asked):
+            if answer.query and not step.wanted(answer.hits.count, most):
+                continue
+            literal = asked.literal is not None
+            query = filtered(as_asked(step.expression, literal=literal), filters)
+            before = answer.hits.count
+            answer = await self._searched(query, most, answer)
+            if step.note:
+                note = f"{step.note} ({before} before, {answer.hits.count} so)"
+                answer = replace(answer, notes=(*answer.notes, note))
+            elif missing := _unknown(asked, answer.hits.missing):
+                answer = replace(answer, notes=(*answer.notes, f"no record in PubMed has: {', '.join(missing)}"))
+        return answer
+
+    async def _searched(self, query: str, most: int, before: _Answer) -> _Answer:
+        """Return what *query* finds added to what was found *before*."""
+        hits = await self._eutils.search(query, most)
+        pmids = tuple(dict.fromkeys((*before.pmids, *hits.pmids)))[:most]
+        notes = tuple(dict.fromkeys((*before.notes, *hits.notes)))
+        return _Answer(query, pmids, hits, notes, alone=pmids == hits.pmids)
+
+    async def _fetched(self, answer: _Answer, at: datetime) -> tuple[tuple[Reference, ...], tuple[Skipped, ...]]:
+        """Return the records in their order, and what was listed and cannot be used."""
+        records: dict[str, Record] = {}
+        skipped: list[Skipped] = []
+        history = answer.hits.history if answer.alone else None
+        for start in range(0, len(answer.pmids), MOST_IN_A_BATCH):
+            batch = answer.pmids[start : start + MOST_IN_A_BATCH]
+            found = await self._eutils.fetch(batch, history, start)
+            records |= {record.identifiers.pmid: record for record in found.parsed.records}
+            skipped.extend(found.parsed.skipped)
+        given = [records[pmid] for pmid in answer.pmids if pmid in records]
+        vanished = (Skipped(f"PMID {pmid}", _VANISHED) for pmid in answer.pmids if pmid not in records)
+        concluded_ones = await asyncio.to_thread(_concluded, given, at)
+        references = tuple(one for one in concluded_ones if isinstance(one, Reference))
+        unusable = (one for one in concluded_ones if isinstance(one, Skipped))
+        return references, (*unusable, *skipped, *vanished)
+
+
+_VANISHED = "PubMed listed it and gave no record of it"
+
+
+def _concluded(records: Sequence[Record], at: datetime) -> list[Reference | Skipped]:
+    """Return the references the records stand for; PubMed would have said of a retraction."""
+    provenance = Provenance("pubmed", "PubMed", watches_retractions=True, at=at)
+    return [concluded(record, provenance) for record in records]
+
+
+def _unknown(asked: Asked, missing: Sequence[str]) -> tuple[str, ...]:
+    """Return the words as they were asked that no record has.
+
+    That another spelling, or an index term of that name, is missing tells nothing.
+    """
+    phrases = [phrase.partition("[")[0].strip(' "') for phrase in missing if "mesh" not in phrase.lower()]
+    if asked.literal is not None:
+        return tuple(dict.fromkeys(phrases))
+    absent = {phrase.casefold() for phrase in phrases}
+    return tuple(one.name for one in asked.concepts if {way.casefold() for way in one.spellings} <= absent)

@@ -1,0 +1,37 @@
+"""Serves the whole world as a process of its own: ``python -m tests.world --port 8080``.
+
+Its first line is its address. It ends on SIGTERM or Ctrl-C.
+"""
+
+import argparse
+import asyncio
+import signal
+
+from .pubmed import Limits
+from .serving import World
+
+
+def chosen() -> argparse.Namespace:
+    """Return the command line."""
+    parser = argparse.ArgumentParser(prog="python -m tests.world", description="The outside world on loopback.")
+    parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
+    parser.add_argument("--per-second", type=int, default=Limits.without_key, help="PubMed's limit without a key")
+    parser.add_argument("--per-second-with-key", type=int, default=Limits.with_key, help="PubMed's limit with a key")
+    return parser.parse_args()
+
+
+async def serve(options: argparse.Namespace) -> None:
+    """Serve until somebody says stop."""
+    stop = asyncio.Event()
+    for end in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(end, stop.set)
+    limits = Limits(options.per_second, options.per_second_with_key)
+    async with World(port=options.port, limits=limits) as world:
+        print(world.url(), flush=True)  # noqa: T201 -- whoever started it reads the address
+        for name, value in world.environment().items():
+            print(f"export {name}='{value}'", flush=True)  # noqa: T201 -- to be pasted into a shell
+        await stop.wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(serve(chosen()))
