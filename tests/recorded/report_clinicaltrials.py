@@ -4,7 +4,7 @@ import gzip
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from services.search.clinicaltrials_rows import listing_in, record
+from services.search.clinicaltrials.rows import listing_in, record
 from shared.errors import VouchError
 from shared.library import Provenance, Reference, concluded
 from shared.library.values import Record

@@ -5,8 +5,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from services.search.europepmc import understandable
-from services.search.europepmc_rows import record
+from services.search.europepmc.rows import record
+from services.search.europepmc.source import understandable
 from services.search.json_fields import items
 from shared.library import Provenance, Reference, Skipped, concluded
 from tests.builders import NOON

@@ -9,8 +9,8 @@ import yaml
 
 from services.search.json_fields import Row as Work
 from services.search.json_fields import as_row
-from services.search.openalex import understandable
-from services.search.openalex_rows import record
+from services.search.openalex.rows import record
+from services.search.openalex.source import understandable
 from shared.library import Provenance, Reference, Skipped, concluded
 from tests.builders import NOON
 from tests.recorded.tables import Row

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from services.search.europepmc_rows import record as of_europepmc
-from services.search.openalex_rows import record as of_openalex
+from services.search.europepmc.rows import record as of_europepmc
+from services.search.openalex.rows import record as of_openalex
 from shared import messages as m
 from shared.library import Provenance, Record, Reference, Skipped, concluded, pubmed
 from shared.likeness import Described

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from services.search.clinicaltrials_rows import listing_in
+from services.search.clinicaltrials.rows import listing_in
 from shared.appraisal.results import direction_of, statements
 from shared.library import Reference
 from tests.recorded import report_clinicaltrials as report

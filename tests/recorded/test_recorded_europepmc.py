@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from services.search.europepmc import understandable
+from services.search.europepmc.source import understandable
 from shared.errors import CannotDo
 from shared.library import Reference, Skipped
 from tests.recorded.report_europepmc import FOLDER, filled, pages, read, rows

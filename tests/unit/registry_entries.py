@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from services.search.clinicaltrials_rows import record
+from services.search.clinicaltrials.rows import record
 from shared.library import Provenance, Record, Reference, concluded
 from tests.builders import NOON
 

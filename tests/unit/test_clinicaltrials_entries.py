@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.search.clinicaltrials_rows import record
+from services.search.clinicaltrials.rows import record
 from shared import messages as m
 from shared.appraisal.results import direction_of, statements
 from shared.library import Record, Skipped

@@ -36,7 +36,7 @@ def ways(query: str) -> list[str]:
         ("Which antivirals cure hepatitis C?", ["hepatitis C", "antivirals"]),
         ("IL-6 and TNF-α in type 2 diabetes", ["IL-6", "diabetes", "TNF-α"]),
         ("Does 10mg/kg methotrexate for 12 weeks help in ALL?", ["methotrexate", "ALL"]),
-        ("IS ASPIRIN SAFE IN MALARIA", ["aspirin", "malaria", "safe"]),
+        ("IS ASPIRIN SAFE IN MALARIA", ["aspirin", "malaria"]),
         ("維生素 for мигрень", ["維生素", "мигрень"]),
     ],
 )
@@ -55,9 +55,9 @@ def test_words_are_spelt_in_each_way() -> None:
     asked = understood("haemoglobin in pre-eclampsia and tumours")
 
     assert [one.spellings for one in asked.concepts] == [
+        ("haemoglobin", "hemoglobin"),
         ("pre-eclampsia", "preeclampsia"),
         ("tumours", "tumors", "tumour", "tumor"),
-        ("haemoglobin", "hemoglobin"),
     ]
 
 

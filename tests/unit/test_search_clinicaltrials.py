@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.search.clinicaltrials import ClinicalTrials
-from services.search.clinicaltrials_query import phrase, rendered
-from services.search.clinicaltrials_rows import listing_in
+from services.search.clinicaltrials.query import phrase, rendered
+from services.search.clinicaltrials.rows import listing_in
 from services.search.questions import Group, Term
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater

@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.search.europepmc import MOST_NAMES, EuropePMC, understandable
-from services.search.europepmc_query import MOST_CHARACTERS, identified
+from services.search.europepmc.query import MOST_CHARACTERS, identified
+from services.search.europepmc.source import MOST_NAMES, EuropePMC, understandable
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
 from tests.builders import NOON

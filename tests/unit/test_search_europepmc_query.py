@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.search.europepmc_query import MOST_CHARACTERS, quoted, rendered, term
+from services.search.europepmc.query import MOST_CHARACTERS, quoted, rendered, term
 from services.search.questions import Expression, Group, Term
 from shared import messages as m
 from shared.errors import CannotDo

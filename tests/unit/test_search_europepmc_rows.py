@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.search.europepmc_rows import record
+from services.search.europepmc.rows import record
 from shared import messages as m
 from shared.library import Provenance, Record, Reference, Skipped, concluded
 from shared.works import normalise

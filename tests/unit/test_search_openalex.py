@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.search.openalex import OpenAlex, understandable
-from services.search.openalex_query import MOST_CHARACTERS, narrowed, quoted, rendered
+from services.search.openalex.query import MOST_CHARACTERS, narrowed, quoted, rendered
+from services.search.openalex.source import OpenAlex, understandable
 from services.search.questions import Group, Term
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater

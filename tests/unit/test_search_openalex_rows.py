@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.search.openalex_rows import record, restored
+from services.search.openalex.rows import record, restored
 from services.search.spoken_names import listed_name
 from shared import messages as m
 from shared.library import Provenance, Record, Reference, Skipped, concluded

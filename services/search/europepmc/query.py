@@ -7,14 +7,13 @@ for in titles and abstracts, because a full text mentions most things once.
 import re
 from collections.abc import Iterator
 
+from services.search.fitting import each_word, left_out, shorter, without
+from services.search.hedges import hedge
+from services.search.precision import earliest
+from services.search.questions import Asked, Expression, Term, written
 from shared import messages as m
 from shared.errors import CannotDo
 from shared.library.languages import language_code
-
-from .fitting import each_word, left_out, shorter, without
-from .hedges import hedge
-from .precision import earliest
-from .questions import Asked, Expression, Term, written
 
 MOST_CHARACTERS = 1_499
 """The server refuses queries of 1,500 and more."""

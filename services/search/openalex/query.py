@@ -7,15 +7,14 @@ fields within a query: its filters are a list of their own, in which commas and 
 import re
 from collections.abc import Iterator
 
+from services.search.asked.fields import RESTRICTIONS
+from services.search.fitting import each_word, left_out, shorter, without
+from services.search.hedges import hedge
+from services.search.precision import earliest
+from services.search.questions import Asked, Expression, Term, written
 from shared import messages as m
 from shared.errors import CannotDo
 from shared.library.languages import language_code
-
-from .asked.fields import RESTRICTIONS
-from .fitting import each_word, left_out, shorter, without
-from .hedges import hedge
-from .precision import earliest
-from .questions import Asked, Expression, Term, written
 
 MOST_CHARACTERS = 1_200
 """A whole address may have about 4,000 once it is encoded, which makes three of each quote and bracket."""

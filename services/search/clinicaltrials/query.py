@@ -6,11 +6,10 @@ and what Essie would take for an operator or refuse, such as square brackets.
 
 import re
 
+from services.search.fitting import each_word, left_out, without
+from services.search.questions import Expression, Term
 from shared import messages as m
 from shared.errors import CannotDo
-
-from .fitting import each_word, left_out, without
-from .questions import Expression, Term
 
 _OPERATORS = (
     "AND OR NOT AREA RANGE MIN MAX SEARCH EXPANSION EXPAND COVERAGE COVER TILT MISSING ALL DISTANCE"

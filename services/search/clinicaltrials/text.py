@@ -7,10 +7,10 @@ outcomes, too; where they do, they are marked.
 import re
 from collections.abc import Iterator
 
+from services.search.json_fields import Row, inner, rows, said, words
 from shared import messages as m
 
-from .clinicaltrials_words import given, joined, quoted, spelt, words_of
-from .json_fields import Row, inner, rows, said, words
+from .words import given, joined, quoted, spelt, words_of
 
 MOST_SUMMARY_CHARACTERS = 2_000
 MOST_DESCRIPTION_CHARACTERS = 300

@@ -4,18 +4,18 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from services.search.asking import Found
+from services.search.json_fields import Row, as_row, count, inner, items, said
+from services.search.questions import Expression, understood
+from services.search.stepping import Given, Page, found, read, widened
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
 from shared.http import Site
 from shared.library import Provenance, Reference, Skipped, concluded
 from shared.works import normalise
 
-from . import europepmc_query as language
-from .asking import Found
-from .europepmc_rows import record
-from .json_fields import Row, as_row, count, inner, items, said
-from .questions import Expression, understood
-from .stepping import Given, Page, found, read, widened
+from . import query as language
+from .rows import record
 
 FEWEST_ROWS, MOST_ROWS = 25, 100
 """Of a page: the server gives up to 1,000, which are 10 MB."""

@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from .clinicaltrials_text import beyond
-from .clinicaltrials_words import given, joined, quoted, spelt
-from .json_fields import Row, inner, rows, said, words
+from services.search.json_fields import Row, inner, rows, said, words
+
+from .text import beyond
+from .words import given, joined, quoted, spelt
 
 MOST_PRIMARY, MOST_OTHER = 8, 8
 """Outcomes told; a registry may post a hundred."""

@@ -5,17 +5,17 @@ from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
 from datetime import datetime
 
+from services.search.asking import Found
+from services.search.json_fields import as_row, said
+from services.search.questions import Expression, understood
+from services.search.stepping import Given, Page, found, read, widened
 from shared import messages as m
 from shared.errors import RetryLater
 from shared.http import Site
 from shared.library import Provenance, Reference, Skipped, concluded
 
-from .asking import Found
-from .clinicaltrials_query import narrowed, phrase, rendered
-from .clinicaltrials_rows import TITLE, Listing, listing_in, record
-from .json_fields import as_row, said
-from .questions import Expression, understood
-from .stepping import Given, Page, found, read, widened
+from .query import narrowed, phrase, rendered
+from .rows import TITLE, Listing, listing_in, record
 
 FEWEST_ROWS, MOST_ROWS = 10, 50
 """Of a page: an entry with results is up to 500 kB."""

@@ -4,15 +4,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from services.search.json_fields import Row, as_row, count, inner, rows, said
+from services.search.precision import as_known
+from services.search.spoken_names import listed_name
 from shared import messages as m
 from shared.library import Record, Skipped
 from shared.library.dates import partial_date
 from shared.library.kinds import kind_of
 from shared.works import normalise
-
-from .json_fields import Row, as_row, count, inner, rows, said
-from .precision import as_known
-from .spoken_names import listed_name
 
 _SKIPPED = {
     "paratext": "it is front matter of a journal, not a work",

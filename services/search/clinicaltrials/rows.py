@@ -7,15 +7,15 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from services.search.json_fields import Row, as_row, count, inner, rows, said, words
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
 from shared.library.dates import partial_date
 from shared.library.values import Record, Skipped
 from shared.works import registry_number
 
-from .clinicaltrials_results import results_in
-from .clinicaltrials_text import sections_of
-from .json_fields import Row, as_row, count, inner, rows, said, words
+from .results import results_in
+from .text import sections_of
 
 TITLE = "ClinicalTrials.gov"
 ADDRESS = "https://clinicaltrials.gov/study/"

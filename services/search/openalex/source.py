@@ -4,17 +4,17 @@ from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
 from datetime import datetime
 
+from services.search.asking import Found
+from services.search.json_fields import Row, as_row, count, items, said
+from services.search.questions import Expression, understood
+from services.search.stepping import Given, Page, found, read, widened
 from shared import messages as m
 from shared.errors import RetryLater
 from shared.http import Site
 from shared.library import Provenance, Reference, Skipped, concluded
 
-from . import openalex_query as language
-from .asking import Found
-from .json_fields import Row, as_row, count, items, said
-from .openalex_rows import record
-from .questions import Expression, understood
-from .stepping import Given, Page, found, read, widened
+from . import query as language
+from .rows import record
 
 FEWEST_ROWS, MOST_ROWS = 25, 100
 """Of a page; it was 200 once."""

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Collection, Iterator
 
+from services.search.json_fields import Row, rows, said, words
 from shared.library.identifying import doi_in
 from shared.library.values import RetractionStatus
-
-from .json_fields import Row, rows, said, words
 
 _STATES: tuple[tuple[str, RetractionStatus], ...] = (
     ("retractionin", "retracted"),

@@ -3,15 +3,15 @@
 import re
 from html import unescape
 
+from services.search.json_fields import Row, as_row, count, rows, said, words
+from services.search.precision import as_known
 from shared import messages as m
 from shared.library import Record, Skipped
 from shared.library.dates import partial_date
 from shared.library.identifying import doi_in, pmcid_in, pmid_in
 from shared.library.publication_types import PUBLICATION_TYPES
 
-from .europepmc_links import is_comment, is_notice, retraction, versions
-from .json_fields import Row, as_row, count, rows, said, words
-from .precision import as_known
+from .links import is_comment, is_notice, retraction, versions
 
 ARTICLE = "https://europepmc.org/article"
 

@@ -1,0 +1,5 @@
+"""ClinicalTrials.gov as a source of literature."""
+
+from .source import ClinicalTrials
+
+__all__ = ["ClinicalTrials"]
