@@ -11,7 +11,10 @@ from .retrieving import Reasoner, Tool, retrieve
 Toolbox = Callable[[m.RetrievalRequested], Sequence[Tool]]
 """Returns the tools for an order: what may be read differs from order to order."""
 
-States = Callable[[], Awaitable[tuple[m.SourceState, ...]]]
+Reasoning = Callable[[Sequence[Tool]], Reasoner]
+"""Returns who reasons over the tools of an order."""
+
+States = Callable[[], Awaitable[Sequence[m.SourceState]]]
 """Returns whether what lies outside answers; asks each once."""
 
 
@@ -20,7 +23,7 @@ async def nothing_outside() -> tuple[m.SourceState, ...]:
     return ()
 
 
-def build(bus: Bus, reasoner: Reasoner, tools: Toolbox, states: States = nothing_outside) -> None:
+def build(bus: Bus, reasoning: Reasoning, tools: Toolbox, states: States = nothing_outside) -> None:
     """Wire the service. Tests pass a scripted reasoner; ``__main__`` passes a real one."""
 
     @bus.hear(AGENTS["retrieval"])
@@ -29,8 +32,9 @@ def build(bus: Bus, reasoner: Reasoner, tools: Toolbox, states: States = nothing
             update = m.LiveUpdate(run_id=order.run_id, agent="retrieval", step=order.step, kind="tool", text=text)
             await bus.tell(update)
 
-        await bus.say(await retrieve(order, reasoner, tools(order), tell))
+        found = tools(order)
+        await bus.say(await retrieve(order, reasoning(found), found, tell))
 
     @bus.answer(m.RetrievalSourcesGet)
     async def sources_asked(_asked: m.RetrievalSourcesGet) -> m.Value:
-        return m.SourcesView(sources=await states())
+        return m.SourcesView(sources=tuple(await states()))

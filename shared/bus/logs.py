@@ -7,6 +7,10 @@ import structlog
 from structlog.typing import Processor
 
 
+CHATTY = ("httpx", "httpcore", "hishel", "trafilatura")
+"""Libraries that write a line for each request or page, queries and all."""
+
+
 def configure(service: str, level: str = "INFO", *, terminal: bool | None = None) -> None:
     """Send every log of this process, libraries' too, to standard error in one form.
 
@@ -34,6 +38,8 @@ def configure(service: str, level: str = "INFO", *, terminal: bool | None = None
         )
     )
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    for name in CHATTY:
+        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def _named(service: str) -> Processor:

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from services.search import clinicaltrials
+from services.search.clinicaltrials import source as clinicaltrials
 from services.search.asking import Found
 from services.search.clinicaltrials import ClinicalTrials
 from shared import messages as m

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from services.search import europepmc
+from services.search.europepmc import source as europepmc
 from services.search.europepmc import EuropePMC
 from shared import messages as m
 from shared.http import open_site

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from services.search import openalex
+from services.search.openalex import source as openalex
 from services.search.europepmc import EuropePMC
 from services.search.openalex import OpenAlex
 from shared import messages as m

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from services.cli.libraries import MOST_BYTES, READ, read_library, unfit
+from services.cli.libraries import MOST_BYTES, READ, called, gathered, read_library, unfit
 from services.cli.samples import sample_files
 
 A_RECORD = b"TY  - JOUR\nTI  - A trial of drug A\nER  - \n"
@@ -35,17 +35,15 @@ def test_everything_that_cannot_be_used_is_told_at_once(tmp_path: Path) -> None:
     """Each with what to do about it."""
     empty = write(tmp_path, "empty.ris", b" \n")
     binary = write(tmp_path, "photo.ris", b"\x89PNG\x00\x00\x00")
-    pdf = write(tmp_path, "article.pdf", b"%PDF-1.7 ...")
 
-    books, refused = read_library((tmp_path / "none.ris", tmp_path, empty, binary, pdf))
+    books, refused = read_library((tmp_path / "none.ris", tmp_path, empty, binary))
 
     assert books == ()
     assert refused == (
         f"--library: {tmp_path}/none.ris does not exist: check the path",
-        f"--library: {tmp_path} is a folder: name the files in it",
+        f"--library: {tmp_path} is a folder: name the files in it, or add it with `vouch library add`",
         f"--library: {empty} is empty: export the references again",
         f"--library: {binary} is no text: Vouch reads {READ}",
-        f"--library: {pdf} is a PDF: export the references from your reference manager instead",
     )
 
 
@@ -58,6 +56,26 @@ def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
     _, refused = read_library((path,))
 
     assert refused == (f"--library: {path} has 200 MB; at most 100 MB are read: split it",)
+
+
+def test_a_pdf_is_taken_and_called_one(tmp_path: Path) -> None:
+    """The agents know it by its name; a name is never longer than a request takes."""
+    books, refused = read_library((write(tmp_path, "article", b"%PDF-1.7 ..."), write(tmp_path, "b.PDF", b"%PDF-1.4")))
+
+    assert (refused, [book.file.name for book in books]) == ((), ["article.pdf", "b.pdf"])
+    assert called("x" * 300 + ".pdf", b"%PDF-") == "x" * 196 + ".pdf"
+
+
+def test_folders_are_looked_through_for_what_may_be_a_library(tmp_path: Path) -> None:
+    """A folder of papers has pictures and hidden files, too."""
+    for name in ("b.pdf", "a.RIS", ".hidden.pdf", "photo.jpg", "deep/c.nbib", ".git/d.pdf"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        write(tmp_path, name, A_RECORD)
+    loose = write(tmp_path, "loose", A_RECORD)
+
+    found = gathered((tmp_path, loose, tmp_path / "b.pdf"))
+
+    assert [path.relative_to(tmp_path).as_posix() for path in found] == ["a.RIS", "b.pdf", "deep/c.nbib", "loose"]
 
 
 @pytest.mark.parametrize("data", [gzip.compress(A_RECORD, mtime=0), A_RECORD.decode().encode("utf-16"), A_RECORD])

@@ -1,7 +1,5 @@
 """Looking for words first finds what patterns alone would find."""
 
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,13 +8,13 @@ from shared.appraisal import design_words, randomising, subjects
 from shared.appraisal.needles import beginnings, needles
 from shared.appraisal.phrases import Phrases
 
-FLAGS = re.IGNORECASE | re.DOTALL
-WORDS = (
+SAID = (
     "a the of in we were was patients with 24 1,200 randomised randomly trial trials study studies case control report "
-    "blind double-blind placebo versus or and mice rats in vitro cell lines ic50 IC 50 review reviewed is meta-analysis "
-    "pooled analysis of data cohort protocol for an İSTANBUL ſtudy Kelvin children aged healthy volunteers . ; , "
+    "blind double-blind placebo versus or and mice rats in vitro cell lines ic50 IC 50 review reviewed is "
+    "meta-analysis pooled analysis of data cohort protocol for an İSTANBUL ſtudy Kelvin children aged healthy . ; , "
     "placebo-controlled not cross over crossover post hoc retrospective this article discusses year-old man 30"
-).split()
+)
+WORDS = SAID.split()
 SETS = [
     *(phrases for _, phrases in (*design_words.TITLES, *design_words.TEXTS, *subjects._WORDS)),
     design_words.CONTROLLED,
@@ -47,7 +45,7 @@ def test_phrases_find_what_their_pattern_finds(phrases: Phrases, text: str) -> N
     [
         (r"\bcase[- ]control(?:led)?\b", ("case control", "case-control")),
         (r"\b(?:mice|mouse|rats?)\b", ("mice", "mouse", "rat")),
-        (r"\b(?:or|vs\.?) placebo", ("or placebo", "vs")),
+        (r"\b(?:or|vs\.?) placebo", ("or", "vs")),
         (r"(?:the )?trial", ()),
         (r"\d+ men", ()),
         (r"[^a]b", ()),

@@ -9,7 +9,10 @@ from shared.errors import CannotDo
 from shared.library import Record, Skipped
 from shared.library.pubmed import answered, parse, stream
 
-ONE = "<PubmedArticle><MedlineCitation><PMID>{}</PMID><Article><ArticleTitle>Title {}</ArticleTitle></Article></MedlineCitation></PubmedArticle>"
+ONE = (
+    "<PubmedArticle><MedlineCitation><PMID>{}</PMID><Article><ArticleTitle>Title {}</ArticleTitle></Article>"
+    "</MedlineCitation></PubmedArticle>"
+)
 
 
 def many(*numbers: int) -> str:
@@ -30,7 +33,8 @@ def article(inside: str, beside: str = "") -> Record:
 def relation(kind: str, source: str, pmid: str = "9") -> str:
     """Return a relation to another record."""
     inside = f"<RefSource>{source}</RefSource><PMID>{pmid}</PMID>"
-    return f"<CommentsCorrectionsList><CommentsCorrections RefType='{kind}'>{inside}</CommentsCorrections></CommentsCorrectionsList>"
+    one = f"<CommentsCorrections RefType='{kind}'>{inside}</CommentsCorrections>"
+    return f"<CommentsCorrectionsList>{one}</CommentsCorrectionsList>"
 
 
 def types(*names: str) -> str:

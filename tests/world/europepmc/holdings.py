@@ -10,6 +10,9 @@ from tests.world.boolean import Document
 from tests.world.shapes import Author, Paper
 
 SOURCE = "europepmc"
+_TRIAL = re.compile(r"\bNCT\d{8}\b")
+"""Numbers in the text: Europe PMC mines them as accessions, which makes them no registry field."""
+
 RETRACTED = ("retracted", "withdrawn")
 TYPES_OF_KIND = {"erratum": "Published Erratum", "retraction-notice": "Retraction of Publication"}
 
@@ -118,6 +121,7 @@ def _document(holding: Holding) -> Document:
         "SRC": (holding.source,),
         "DOI": (holding.shown("doi"),),
         "PMCID": (holding.shown("pmcid"),),
+        "ACCESSION_ID": tuple(sorted({*paper.registry_numbers, *_TRIAL.findall(body)})),
         "FIRST_PDATE": (paper.online,),
         "PUB_YEAR": (paper.online[:4],),
         "LANG": (paper.language,),
