@@ -33,11 +33,16 @@ class SourceSettings(BaseModel):
     enabled: bool = True
     url: str = ""
     """Where it is; another address for a mirror, a proxy or a test."""
-    per_second: float = Field(default=5.0, gt=0)
-    """Requests an account may make, over all replicas."""
+    per_second: float | None = Field(default=None, gt=0)
+    """Requests an account may make, over all replicas; the vendor's own limit where nothing is said."""
     deadline_seconds: float = Field(default=30.0, gt=0)
     """How long one query may take, with all its repeats."""
     api_key: SecretStr = SecretStr("")
+
+    @property
+    def key(self) -> str:
+        """Return the key itself, or nothing."""
+        return self.api_key.get_secret_value()
 
 
 class PagesSettings(BaseModel):
@@ -52,9 +57,13 @@ class PagesSettings(BaseModel):
     """Hosts on private addresses that may be read all the same, such as a wiki of one's own."""
 
 
-def _at(url: str, per_second: float = 5.0) -> SourceSettings:
+def _at(url: str) -> SourceSettings:
     """Return the settings of a vendor's public server."""
-    return SourceSettings(url=url, per_second=per_second)
+    return SourceSettings(url=url)
+
+
+KEYS_ELSEWHERE = {"pubmed": "NCBI_API_KEY", "openalex": "OPENALEX_API_KEY", "tavily": "TAVILY_API_KEY"}
+"""Variables that other programs read a vendor's key from; our own goes before them."""
 
 
 class Settings(BaseSettings):
@@ -89,12 +98,12 @@ class Settings(BaseSettings):
     """An e-mail address that vendors may write to before they block somebody; NCBI asks for one."""
     http_cache: bool = True
     """Whether answers of the sources are kept on disk, as long as their vendors allow."""
-    pubmed: SourceSettings = _at("https://eutils.ncbi.nlm.nih.gov/entrez/eutils", per_second=3)
+    pubmed: SourceSettings = _at("https://eutils.ncbi.nlm.nih.gov/entrez/eutils")
     """Its limit is 10 with a key: ``VOUCH_PUBMED__API_KEY``, or ``NCBI_API_KEY`` as other programs know it."""
     clinicaltrials: SourceSettings = _at("https://clinicaltrials.gov/api/v2")
     europepmc: SourceSettings = _at("https://www.ebi.ac.uk/europepmc/webservices/rest")
     openalex: SourceSettings = _at("https://api.openalex.org")
-    duckduckgo: SourceSettings = _at("https://html.duckduckgo.com", per_second=1)
+    duckduckgo: SourceSettings = _at("https://html.duckduckgo.com")
     tavily: SourceSettings = _at("https://api.tavily.com")
     """Used in place of DuckDuckGo where it has a key: ``VOUCH_TAVILY__API_KEY`` or ``TAVILY_API_KEY``."""
     pages: PagesSettings = PagesSettings()
@@ -116,16 +125,43 @@ def read_settings() -> Settings:
     """Return what the environment sets; raise ``CannotDo`` for a variable that is misspelt or cannot be used."""
     check_names()
     try:
-        return Settings()
+        return _with_keys(Settings(), os.environ)
     except ValidationError as error:
-        wrong = (f"{PREFIX}{str(one['loc'][0]).upper()}: {one['msg']}" for one in error.errors())
+        wrong = (f"{_variable(one['loc'])}: {one['msg']}" for one in error.errors())
         raise CannotDo("; ".join(wrong)) from None
+
+
+def _with_keys(settings: Settings, environment: Mapping[str, str]) -> Settings:
+    """Return the settings with the keys that stand where other programs look for them."""
+    update: dict[str, SourceSettings] = {}
+    for name, variable in KEYS_ELSEWHERE.items():
+        own: SourceSettings = getattr(settings, name)
+        if not own.key and (key := environment.get(variable, "").strip()):
+            update[name] = own.model_copy(update={"api_key": SecretStr(key)})
+    return settings.model_copy(update=update)
+
+
+def _variable(location: tuple[int | str, ...]) -> str:
+    """Return the variable that sets a field."""
+    return PREFIX + "__".join(str(part).upper() for part in location[:2])
+
+
+def known_names() -> frozenset[str]:
+    """Return every variable that is read, those of nested settings too."""
+    known: set[str] = set()
+    for name, field in Settings.model_fields.items():
+        inner = field.annotation
+        if isinstance(inner, type) and issubclass(inner, BaseModel):
+            known |= {_variable((name, nested)) for nested in inner.model_fields}
+        else:
+            known.add(_variable((name,)))
+    return frozenset(known)
 
 
 def check_names(environment: Mapping[str, str] | None = None) -> None:
     """Raise ``CannotDo`` for a ``VOUCH_*`` variable that nothing reads: it is misspelt."""
     names = environment if environment is not None else os.environ
-    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
+    known = known_names()
     unknown = sorted(
         name for name in names if name.startswith(PREFIX) and name not in known and not name.startswith(OUTSIDE)
     )

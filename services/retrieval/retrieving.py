@@ -11,6 +11,9 @@ from shared.sentences import truncate_at_sentence
 MOST_ACTIONS = 8
 """Of one order: three or four works are read closely, then there is an answer."""
 
+MOST_WEB_ACTIONS = 5
+"""More where the web may be read, too: one search, two pages, and two in place of those that cannot be opened."""
+
 MOST_OBSERVED_CHARACTERS = 1_500
 """Of an observation in the answer: it is a trace of the work, the passages travel as evidence."""
 
@@ -38,6 +41,10 @@ class Observation:
     evidence: tuple[m.Evidence, ...] = ()
     works: tuple[m.Work, ...] = ()
     failed: bool = False
+    searches: tuple[m.SearchRecord, ...] = ()
+    """What was asked of a source, for the report: one that could not be asked is a hole in it."""
+    addresses: tuple[str, ...] = ()
+    """Pages that were named and may be read next, best first."""
 
 
 @dataclass(frozen=True)
@@ -95,12 +102,13 @@ async def retrieve(
     known = {tool.name: tool for tool in tools}
     question = asked(order)
     steps: tuple[Step, ...] = ()
-    while len(steps) < MOST_ACTIONS:
+    most = MOST_ACTIONS + (MOST_WEB_ACTIONS if order.web else 0)
+    while len(steps) < most:
         decided = await reasoner.next_step(question, steps)
         if isinstance(decided, Finish):
             return _completed(order, reasoner, _unless_blind(steps), decided.answer)
         steps = (*steps, Step(decided, await _observed(decided, known, tell)))
-    return _completed(order, reasoner, _unless_blind(steps), f"Stopped after {MOST_ACTIONS} actions without an answer.")
+    return _completed(order, reasoner, _unless_blind(steps), f"Stopped after {most} actions without an answer.")
 
 
 def asked(order: m.RetrievalRequested) -> str:
@@ -132,13 +140,18 @@ def shown(act: Act, observation: Observation) -> str:
     """Return a look in a line for a person: what was looked for, and the titles that were met."""
     if observation.failed:
         return observation.text
-    titles = "; ".join(work.citation.title for work in observation.works) or "nothing"
-    return f"{act.tool.replace('_', ' ')}: {titles}"
+    titles = "; ".join(work.citation.title for work in observation.works)
+    named = f"{len(observation.addresses)} pages" if observation.addresses else "nothing"
+    return f"{act.tool.replace('_', ' ')}: {titles or named}"
 
 
 def _unless_blind(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Return *steps*; raise ``CannotDo`` where nothing could be seen at all."""
-    if steps and all(step.observation.failed for step in steps):
+    """Return *steps*; raise ``CannotDo`` where nothing could be seen at all.
+
+    A failure that was recorded as a search stands in the answer, and so in the report; any other would be lost.
+    """
+    seen = [step.observation for step in steps]
+    if seen and all(one.failed for one in seen) and not all(one.searches for one in seen):
         raise CannotDo("; ".join(dict.fromkeys(step.observation.text for step in steps)))
     return steps
 
@@ -156,6 +169,7 @@ def _completed(
         made_by=reasoner.made_by,
         works=_works(seen),
         evidence=_pieces(seen, order.step),
+        searches=tuple(record for one in seen for record in one.searches),
         answer=answer,
         tool_history=tuple(dict.fromkeys(step.act.tool for step in steps)),
         observations=told or (answer,),

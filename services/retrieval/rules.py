@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from shared import messages as m
 from shared.library import spellings, telling_words
 
-from .retrieving import MOST_ACTIONS, Act, Finish, Step
+from .pdfs import PDF_RETRIEVAL
+from .retrieving import MOST_ACTIONS, Act, Finish, Step, Tool
 
 SEARCH = "passage_search"
 READ = "read_work"
@@ -16,25 +17,42 @@ _WORDS_KEPT = 2
 
 
 class RuleReasoner:
-    """Decides by rules; it needs no key and says so."""
+    """Decides by rules; it needs no key and says so. *searches* are the tools that find passages, in their order."""
 
     made_by = "rules"
 
+    def __init__(self, searches: Sequence[str] = (SEARCH,)) -> None:
+        self._searches = tuple(searches)
+
+    @classmethod
+    def over(cls, tools: Iterable[Tool]) -> "RuleReasoner":
+        """Return who reasons over *tools*: PDFs first, where there are any."""
+        names = {tool.name for tool in tools}
+        return cls([name for name in (PDF_RETRIEVAL, SEARCH) if name in names] or (SEARCH,))
+
     async def next_step(self, question: str, steps: Sequence[Step]) -> Act | Finish:
         """Return the next action, or the answer as an index to the passages that were found."""
-        if not steps:
-            return Act(SEARCH, question)
+        used = [step.act.tool for step in steps]
+        if waiting := next((name for name in self._searches if name not in used), ""):
+            return Act(waiting, question)
         if len(steps) == MOST_ACTIONS - 1:
             return Finish(answer_of(steps))
         if unread := next(_unread(steps), ""):
             return Act(READ, unread)
-        if query := _second_query(question, steps):
-            return Act(SEARCH, query)
+        if act := self._second(question, steps):
+            return act
         return Finish(answer_of(steps))
+
+    def _second(self, question: str, steps: Sequence[Step]) -> Act | None:
+        """Return the search for what was not met: asked once of each tool, for the words that nothing read holds."""
+        used = [step.act.tool for step in steps]
+        once = next((name for name in self._searches if used.count(name) == 1), "")
+        query = _second_query(question, steps) if once else ""
+        return Act(once, query) if query else None
 
 
 def _unread(steps: Sequence[Step]) -> Iterator[str]:
-    """Yield the works that each search put first and that were not read yet."""
+    """Yield the works that each search put first and that were not read yet; of PDFs the passages were read."""
     read = {step.act.argument for step in steps if step.act.tool == READ}
     searches = (step.observation for step in steps if step.act.tool == SEARCH)
     first = (work.work_id for seen in searches for work in seen.works[:MOST_READ_PER_SEARCH])
@@ -42,11 +60,10 @@ def _unread(steps: Sequence[Step]) -> Iterator[str]:
 
 
 def _second_query(question: str, steps: Sequence[Step]) -> str:
-    """Return what to search for next: the words of the question that nothing read holds. Asked once."""
-    searches = sum(step.act.tool == SEARCH for step in steps)
-    if searches > 1 or not _pieces(steps):
+    """Return what to search for next: the words of the question that nothing read holds."""
+    if not _pieces(steps):
         return ""
-    read = " ".join(step.observation.text for step in steps).lower()
+    read = " ".join(step.observation.text for step in steps if step.observation.evidence).lower()
     met, missing = _split(telling_words(question), read)
     return " ".join((*met[:_WORDS_KEPT], *missing)) if missing else ""
 
@@ -89,5 +106,12 @@ def _line(found: Sequence[m.Evidence]) -> str:
     """Return the passages of one work in a line."""
     cited = found[0].citation
     by = next(iter(cited.authors), "") or cited.journal or "no author"
-    where = "; ".join(f"{one.locator.section} {one.locator.start}-{one.locator.end}" for one in found)
+    where = "; ".join(map(_where, found))
     return f"{by}, {cited.date[:4] or 'no date'}, {cited.title}: {where}"
+
+
+def _where(piece: m.Evidence) -> str:
+    """Return where a passage stands in its work."""
+    place = piece.locator
+    page = f"page {place.page}, " if place.page else ""
+    return f"{page}{place.section} {place.start}-{place.end}".strip()

@@ -6,7 +6,6 @@ import sys
 import structlog
 from structlog.typing import Processor
 
-
 CHATTY = ("httpx", "httpcore", "hishel", "trafilatura")
 """Libraries that write a line for each request or page, queries and all."""
 

@@ -125,6 +125,11 @@ def _is_registry_entry(record: Record) -> bool:
     return is_registry_address(record.journal) or (alone and is_registry_address(record.url))
 
 
+def is_preprint_server(place: str) -> bool:
+    """Say whether *place* names a server of preprints."""
+    return _PREPRINT_SERVER.search(place) is not None
+
+
 def retraction_of(record: Record) -> RetractionStatus:
     """Return what *record* says of its own retraction. A notice of another's retraction says nothing of itself."""
     if record.is_notice or _ERRATUM_TITLE.match(record.title):

@@ -12,6 +12,19 @@ _CODES = {word: line.split()[0] for line in _TABLE.replace("\n", "|").split("|")
 _UNKNOWN = frozenset({"und", "undetermined", "unknown", "mul", "zxx", "none"})
 
 
+_NAMES = {
+    line.split()[0]: next(word for word in line.split() if len(word) > len("eng"))
+    for line in _TABLE.replace("\n", "|").split("|")
+    if line
+}
+"""The English name of each language by its code."""
+
+
+def language_name(text: str) -> str:
+    """Return the English name of a language, as PubMed writes it; one that is not known here stands as it is."""
+    return _NAMES.get(language_code(text), text.strip().lower()).capitalize()
+
+
 def language_code(text: str) -> str:
     """Return the two-letter code of a language, its own word where it has none here, nothing for "unknown"."""
     words = text.lower().replace(";", " ").replace(",", " ").replace("_", "-").split()

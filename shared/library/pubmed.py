@@ -1,182 +1,132 @@
-"""PubMed XML as efetch gives it: articles and chapters of books."""
+"""PubMed XML as efetch gives it, in files of any length: articles here, chapters of books in ``pubmed_books``."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
-from shared import messages as m
-
-from .dates import partial_date
-from .identifying import doi_in, pmcid_in, pmid_in, registered
-from .values import Parsed, Record, RetractionStatus, Skipped, parsed
-from .xml import elements, text_of
+from .identifying import registered
+from .pubmed_books import chapter
+from .pubmed_parts import EMPTY, abstract_of, authors_of, identifiers_of, named, pages_of, partial, texts_in
+from .pubmed_relations import is_notice, relations_of, state_of, versions_of
+from .values import Parsed, Record, Skipped, parsed
+from .xml import elements, root_name, text_of
 
 ROOTS = frozenset({"PubmedArticleSet", "PubmedArticle", "PubmedBookArticle", "PubmedBookArticleSet"})
+_RECORDS = frozenset({"PubmedArticle", "PubmedBookArticle"})
 
-_NOTICES = frozenset({"ErratumFor", "RetractionOf", "PartialRetractionOf", "ExpressionOfConcernFor"})
-"""What a notice says of the work it is about."""
+_NO_TITLE = frozenset({"", "[Not Available].", "[Not Available]", "Not Available."})
+"""What PubMed writes where there is no English title."""
+_NO_LANGUAGE = frozenset({"und", "mul", ""})
 
-_STATES: tuple[tuple[str, RetractionStatus], ...] = (
-    ("RetractionIn", "retracted"),
-    ("RetractedandRepublishedIn", "republished"),
-    ("RetractedandRepublishedFrom", "republished"),
-    ("PartialRetractionIn", "partially-retracted"),
-    ("ExpressionOfConcernIn", "concern"),
-    ("ErratumIn", "corrected"),
-    ("RepublishedIn", "corrected"),
-    ("RepublishedFrom", "corrected"),
-)
-"""What a work says of itself, the gravest first."""
 
-_UNLABELLED = re.compile("unlabelled", re.IGNORECASE)
-_NUMERIC = re.compile(r"\d+")
+@dataclass(frozen=True)
+class Answered:
+    """What efetch answered: records, or why there are none."""
+
+    parsed: Parsed = field(default_factory=lambda: Parsed(()))
+    error: str = ""
 
 
 def parse(text: str, name: str) -> Parsed:
     """Return the records of an efetch answer; ``DeleteCitation`` and the like are none."""
-    return parsed(_records(text, name))
+    return parsed(stream(text, name))
 
 
-def _records(text: str, name: str) -> Iterator[Record | Skipped]:
-    """Yield the records one by one, and why the rest could not be read."""
-    for number, element in enumerate(elements(text, {"PubmedArticle", "PubmedBookArticle"}, name), start=1):
+def stream(source: str | Iterable[bytes], name: str) -> Iterator[Record | Skipped]:
+    """Yield the records one by one, and why the rest could not be read. An open binary file is such a *source*.
+
+    It needs the room of a few records, however long the file is. Raises ``CannotDo`` for declared entities.
+    """
+    for number, element in enumerate(elements(source, _RECORDS, name), start=1):
         if isinstance(element, Skipped):
             yield element
         elif element.tag == "PubmedArticle":
             yield _article(element, number)
         else:
-            yield _chapter(element, number)
+            yield chapter(element, number)
+
+
+def answered(body: bytes) -> Answered:
+    """Return what efetch answered: an ``ERROR`` instead of records, or broken XML, is an error and no empty set."""
+    root = root_name(body[:2000].decode("utf-8", "replace"))
+    if root not in ROOTS:
+        return Answered(error=_said(body) or f"<{root or 'no XML'}> in place of records")
+    found = parsed(stream((body,), "the answer"))
+    broken = next((one.reason for one in found.skipped), "")
+    return Answered(error=f"try again, the records broke off: {broken}") if broken else Answered(found)
+
+
+def _said(body: bytes) -> str:
+    """Return what an answer without records says went wrong."""
+    found = list(elements((body,), {"ERROR"}, "the answer"))
+    return next((text_of(one) for one in found if isinstance(one, Element)), "")
 
 
 def _article(whole: Element, number: int) -> Record:
     """Return what a ``PubmedArticle`` says."""
     citation = _inner(whole, "MedlineCitation")
     article = _inner(citation, "Article")
-    issue = _inner(article, "Journal/JournalIssue")
+    journal = _inner(article, "Journal")
+    issue = _inner(journal, "JournalIssue")
     pmid = text_of(citation.find("PMID"))
-    relations = {one.get("RefType", "") for one in citation.findall("CommentsCorrectionsList/CommentsCorrections")}
-    dates = (issue.find("PubDate"), *article.findall("ArticleDate"))
+    types = texts_in(article.find("PublicationTypeList"), "PublicationType")
+    relations = relations_of(citation.find("CommentsCorrectionsList"))
+    kinds = {kind for kind, _ in relations}
     return Record(
-        name=_name(number, pmid),
-        title=text_of(article.find("ArticleTitle")) or text_of(article.find("VernacularTitle")),
-        abstract=_abstract(article.find("Abstract")),
-        authors=_authors(article.find("AuthorList")),
-        journal=text_of(article.find("Journal/Title")) or text_of(citation.find("MedlineJournalInfo/MedlineTA")),
+        name=named(number, pmid),
+        title=_title(article),
+        abstract=abstract_of(article.find("Abstract")),
+        authors=authors_of(article.find("AuthorList")),
+        journal=text_of(journal.find("Title")) or text_of(_inner(citation, "MedlineJournalInfo").find("MedlineTA")),
         volume=text_of(issue.find("Volume")),
         issue=text_of(issue.find("Issue")),
-        pages=text_of(article.find("Pagination/MedlinePgn")),
-        dates=tuple(map(_date, dates)),
-        identifiers=_identifiers(whole, article, pmid),
-        registry_numbers=_registry_numbers(article),
-        language=text_of(article.find("Language")),
-        publication_types=_texts(article, "PublicationTypeList/PublicationType"),
-        mesh_terms=_texts(citation, "MeshHeadingList/MeshHeading/DescriptorName"),
-        record_type="comment" if "CommentOn" in relations else "",
-        retraction=_state(relations),
-        is_notice=bool(relations & _NOTICES),
+        pages=pages_of(article.find("Pagination")),
+        dates=tuple(map(partial, (issue.find("PubDate"), *article.findall("ArticleDate")))),
+        identifiers=identifiers_of(whole.find("PubmedData"), article, pmid),
+        registry_numbers=_registry_numbers(article.find("DataBankList")),
+        language=_language(article),
+        publication_types=types,
+        mesh_terms=_mesh(citation.find("MeshHeadingList")),
+        record_type="comment" if "CommentOn" in kinds else "",
+        retraction=state_of(kinds),
+        is_notice=is_notice(kinds),
+        versions=versions_of(relations, types),
     )
 
 
-def _chapter(whole: Element, number: int) -> Record:
-    """Return what a ``PubmedBookArticle`` says. A chapter's authors stand beside the book, a book's within it."""
-    document = _inner(whole, "BookDocument")
-    book_title = text_of(document.find("Book/BookTitle"))
-    title = text_of(document.find("ArticleTitle"))
-    by = (*document.findall("AuthorList"), *document.findall("Book/AuthorList"))
-    pmid = text_of(document.find("PMID"))
-    ids = _ids(document.findall("ArticleIdList/ArticleId"))
-    return Record(
-        name=_name(number, pmid),
-        title=title or book_title,
-        abstract=_abstract(document.find("Abstract")),
-        authors=_authors(next((one for one in by if one.get("Type") != "editors"), None)),
-        journal=book_title if title else "",
-        volume=text_of(document.find("Book/Volume")),
-        pages=text_of(document.find("Pagination/MedlinePgn")),
-        dates=(_date(document.find("ContributionDate")) or _date(document.find("Book/PubDate")),),
-        identifiers=m.Identifiers(pmid=pmid_in(pmid), doi=doi_in(ids.get("doi", ""))),
-        url=_bookshelf(ids.get("bookaccession", "")),
-        language=text_of(document.find("Language")),
-        publication_types=_texts(document, "PublicationType"),
-        record_type="book",
-    )
-
-
-def _inner(outer: Element, path: str) -> Element:
-    """Return the element at *path*; a record that lacks it is searched as it is."""
-    found = outer.find(path)
+def _inner(outer: Element, tag: str) -> Element:
+    """Return the element below *outer*; a record that lacks it is searched as it is."""
+    found = outer.find(tag)
     return outer if found is None else found
 
 
-def _ids(found: Iterable[Element]) -> dict[str, str]:
-    """Return article ids by their type."""
-    return {one.get("IdType", ""): text_of(one) for one in found}
+def _title(article: Element) -> str:
+    """Return the title; that of the original language where nobody translated it."""
+    title = text_of(article.find("ArticleTitle"))
+    return (text_of(article.find("VernacularTitle")) or title) if title in _NO_TITLE else title
 
 
-def _bookshelf(accession: str) -> str:
-    """Return the address of a book."""
-    return f"https://www.ncbi.nlm.nih.gov/books/{accession}/" if accession else ""
+def _language(article: Element) -> str:
+    """Return the first language that is known."""
+    return next((text for text in texts_in(article, "Language") if text not in _NO_LANGUAGE), "")
 
 
-def _state(relations: Collection[str]) -> RetractionStatus:
-    """Return what a record says of its own retraction."""
-    return next((state for relation, state in _STATES if relation in relations), "not-checked")
+def _mesh(headings: Element | None) -> tuple[str, ...]:
+    """Return the index terms, without their qualifiers."""
+    found = (text_of(one.find("DescriptorName")) for one in (EMPTY if headings is None else headings))
+    return tuple(text for text in found if text)
 
 
-def _name(number: int, pmid: str) -> str:
-    """Name a record so that a person finds it."""
-    return f"record {number} (PMID {pmid or 'missing'})"
-
-
-def _texts(element: Element, path: str) -> tuple[str, ...]:
-    """Return the texts at *path*."""
-    return tuple(text for found in element.findall(path) if (text := text_of(found)))
-
-
-def _abstract(abstract: Element | None) -> tuple[tuple[str, str], ...]:
-    """Return the labelled parts of an abstract; ``UNLABELLED`` is PubMed's word for no label."""
-    parts = () if abstract is None else abstract.findall("AbstractText")
-    return tuple((_UNLABELLED.sub("", part.get("Label", "")), text_of(part)) for part in parts)
-
-
-def _authors(by: Element | None) -> tuple[str, ...]:
-    """Return the authors as ``Family, Given``, a group by its own name."""
-    return tuple(name for one in ([] if by is None else by.findall("Author")) if (name := _author(one)))
-
-
-def _author(author: Element) -> str:
-    """Return the name of one author."""
-    family = text_of(author.find("LastName"))
-    given = text_of(author.find("ForeName")) or text_of(author.find("Initials"))
-    return text_of(author.find("CollectiveName")) or ", ".join(part for part in (family, given) if part)
-
-
-def _date(date: Element | None) -> str:
-    """Return a date that may lack its day or month, or be a ``MedlineDate`` such as ``1998 Dec-1999 Jan``."""
-    if date is None:
-        return ""
-    if medline := text_of(date.find("MedlineDate")):
-        return partial_date(medline)
-    year, month, day = (text_of(date.find(part)) for part in ("Year", "Month", "Day"))
-    return partial_date(f"{year}-{month}-{day}".rstrip("-") if _NUMERIC.fullmatch(month) else f"{year} {month} {day}")
-
-
-def _identifiers(whole: Element, article: Element, pmid: str) -> m.Identifiers:
-    """Return the names of the work. A deeper search for ids would find those of the works it cites."""
-    ids = _ids(whole.findall("PubmedData/ArticleIdList/ArticleId"))
-    located = (text_of(one) for one in article.findall("ELocationID") if one.get("EIdType") == "doi")
-    return m.Identifiers(
-        pmid=pmid_in(pmid or ids.get("pubmed", "")),
-        pmcid=pmcid_in(ids.get("pmc", "")),
-        doi=doi_in(*located, ids.get("doi", "")),
-    )
-
-
-def _registry_numbers(article: Element) -> tuple[str, ...]:
+def _registry_numbers(banks: Element | None) -> tuple[str, ...]:
     """Return the numbers of the trials the record reports: from its data banks, some of which hold sequences."""
     numbers = (
         registered(text_of(bank.find("DataBankName")), text_of(number))
-        for bank in article.findall("DataBankList/DataBank")
-        for number in bank.findall("AccessionNumberList/AccessionNumber")
+        for bank in (EMPTY if banks is None else banks)
+        for number in _below(bank.find("AccessionNumberList"))
     )
     return tuple(dict.fromkeys(number for number in numbers if number))
+
+
+def _below(element: Element | None) -> Collection[Element]:
+    """Return the elements directly below *element*, if there is one."""
+    return () if element is None else tuple(element)

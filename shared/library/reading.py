@@ -3,21 +3,27 @@
 from collections.abc import Sequence
 
 from shared.errors import CannotDo
+from shared.pdf import Workers, is_pdf
 
 from .concluding import concluded
 from .formats import reader_of
+from .fulltext import reference_of
 from .unpacking import Unpacked, unpack
 from .values import Format, Parsed, Reading, Reference, Skipped
 
 _ACCEPTED = "EndNote XML, RIS, NBIB (MEDLINE text), PubMed XML, BibTeX or CSL-JSON"
+_PDFS = Workers()
+"""Starts a process with the first PDF; who reads none has none."""
 
 
 def read(data: bytes, name: str) -> Reading:
-    """Return the references in *data*; *name* is what a person calls the file.
+    """Return the references in *data*; *name* is what a person calls the file. A PDF is one, with its whole text.
 
     A record that cannot be used is skipped and named, the others stand. Raises ``CannotDo``, with
     what to do about it, for a file that is empty, too large, no text, in another format, or without any record.
     """
+    if is_pdf(data):
+        return _pdf(data, name)
     file = unpack(data, name)
     reader = reader_of(file.text)
     if reader is None:
@@ -28,6 +34,13 @@ def read(data: bytes, name: str) -> Reading:
         raise _without_records(parsed, name, reader.format)
     skipped = (*parsed.skipped, *_cut(file, parsed))
     return _reading([concluded(record) for record in parsed.records], skipped, reader.format, file.notes)
+
+
+def _pdf(data: bytes, name: str) -> Reading:
+    """Return the one work that a PDF is."""
+    document = _PDFS.read(data, name)
+    notes = tuple(f"{name} {note}" for note in document.notes)
+    return _reading([reference_of(document, name)], (), "PDF", notes)
 
 
 def _reading(

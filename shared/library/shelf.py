@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
@@ -12,8 +12,14 @@ from shared.errors import CannotDo
 from .reading import read
 from .values import Reading, Reference
 
-MOST_FILES = 8
-"""Kept open at a time: a file of 500 references takes about 5 MB."""
+MOST_BYTES = 80_000_000
+"""Of memory for the files used last: 8,000 references, or 500 PDFs of 15 pages."""
+
+_REFERENCE_BYTES = 10_000
+"""That a reference takes beside its text."""
+
+MOST_AT_ONCE = 2
+"""Files that are read side by side: a machine has other work."""
 
 Fetch = Callable[[str], Awaitable[bytes]]
 """The bytes behind a SHA-256; raises ``CannotDo`` where there are none, ``RetryLater`` where nobody can say."""
@@ -35,22 +41,27 @@ class Opened:
 class Shelf:
     """Opens reference files by their hash, and keeps the last few."""
 
-    def __init__(self, fetch: Fetch, most: int = MOST_FILES) -> None:
+    def __init__(self, fetch: Fetch, most_bytes: int = MOST_BYTES) -> None:
         self._fetch = fetch
-        self._most = most
+        self._most_bytes = most_bytes
         self._readings: OrderedDict[str, Reading] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def open(self, files: Sequence[m.LibraryFile]) -> Opened:
         """Return what *files* hold; one that cannot be read is named, and the others stand."""
-        readings: list[tuple[str, Reading]] = []
-        unreadable: list[str] = []
-        for file in {file.sha256: file for file in files}.values():
+        once = tuple({file.sha256: file for file in files}.values())
+        places = asyncio.Semaphore(MOST_AT_ONCE)
+        found = await _all(self._tried(file, places) for file in once)
+        readings = [(file.name, one) for file, one in zip(once, found, strict=True) if isinstance(one, Reading)]
+        return _together(readings, tuple(one for one in found if isinstance(one, str)))
+
+    async def _tried(self, file: m.LibraryFile, places: asyncio.Semaphore) -> Reading | str:
+        """Return the reading of *file*, or why it cannot be read."""
+        async with places:
             try:
-                readings.append((file.name, await self._reading(file)))
+                return await self._reading(file)
             except CannotDo as error:
-                unreadable.append(str(error))
-        return _together(readings, tuple(unreadable))
+                return str(error)
 
     async def _reading(self, file: m.LibraryFile) -> Reading:
         """Return the reading of *file*; of several orders that ask at once, one reads."""
@@ -60,9 +71,31 @@ class Shelf:
                 data = await self._fetch(file.sha256)
                 self._readings[file.sha256] = await asyncio.to_thread(read, data, file.name)
             self._readings.move_to_end(file.sha256)
-            while len(self._readings) > self._most:
-                self._readings.popitem(last=False)
-            return self._readings[file.sha256]
+            found = self._readings[file.sha256]
+            self._forget()
+            return found
+
+    def _forget(self) -> None:
+        """Let go of the files used longest ago, where all together are too large; one is always kept."""
+        held = sum(map(_bytes, self._readings.values()))
+        while len(self._readings) > 1 and held > self._most_bytes:
+            _, oldest = self._readings.popitem(last=False)
+            held -= _bytes(oldest)
+
+
+def _bytes(reading: Reading) -> int:
+    """Return about how much memory a reading takes."""
+    return sum(_REFERENCE_BYTES + len(one.text) for one in reading.references)
+
+
+async def _all(tries: Iterable[Coroutine[object, object, Reading | str]]) -> list[Reading | str]:
+    """Return what all *tries* return, in order; where one cannot go on, the others are stopped."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(one) for one in tries]
+    except BaseExceptionGroup as errors:
+        raise errors.exceptions[0] from None
+    return [task.result() for task in tasks]
 
 
 def _together(readings: Sequence[tuple[str, Reading]], unreadable: tuple[str, ...]) -> Opened:

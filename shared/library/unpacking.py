@@ -17,7 +17,7 @@ _SNIFFED_BYTES = 4096
 
 _NOT_TEXT = {
     b"PK\x03\x04": "is a ZIP archive: unpack it and give the file inside",
-    b"%PDF": "is a PDF: export the references from your reference manager instead",
+    b"%PDF": "is a packed PDF: unpack it and give the file inside",
     b"SQLite format 3": "is a database, not an export: export the references from your reference manager",
 }
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))

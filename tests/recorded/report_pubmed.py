@@ -27,7 +27,7 @@ PROVENANCE = Provenance("pubmed", "PubMed", watches_retractions=True, at=NOON)
 WHERE = " (where there is one)"
 KNOWN = " (where it is known)"
 RECORD = re.compile(r"<(Pubmed(?:Book)?Article)[ >].*?</\1>", re.DOTALL)
-ABSTRACT = r"<Abstract>\s*<AbstractText[^>]*>\s*[^\s]"
+ABSTRACT = r"<Abstract>\s*<AbstractText[^>]*(?<!/)>\s*(?!</)\S"
 """Of the article; those that others wrote stand beside it, and are not read."""
 LIMITED = httpx.codes.TOO_MANY_REQUESTS
 
