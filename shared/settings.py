@@ -107,7 +107,7 @@ class Settings(BaseSettings):
     tavily: SourceSettings = _at("https://api.tavily.com")
     """Used in place of DuckDuckGo where it has a key: ``VOUCH_TAVILY__API_KEY`` or ``TAVILY_API_KEY``."""
     pages: PagesSettings = PagesSettings()
-    similarity: float = Field(default=0.5, ge=0, le=1)
+    similarity: float = Field(default=0.55, ge=0, le=1)
     """Cosine above which a passage counts as near by meaning alone; it belongs to the embedder."""
 
     @property

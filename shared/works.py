@@ -9,6 +9,7 @@ import hashlib
 import html
 import re
 import unicodedata
+from functools import lru_cache
 from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit
 
 from shared import messages as m
@@ -56,6 +57,8 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 """A journal's own heading that some sources print before a title ("Short report: …")."""
+_WORDS_ALONE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,'/;%+*=?!\"")
+"""In a title of these alone nothing was added: that takes a colon, a full stop, a dash or brackets."""
 _WORDLESS = re.compile(r"[\W_]+")
 _GENERIC = re.compile(
     r"(?:(?:re|in|the|a|an|and|of|to|for|from|on|with|this|by) |"
@@ -68,6 +71,7 @@ _GENERIC = re.compile(
 """Titles made of these words alone ("Author's reply to the letter") are headings, not names."""
 
 
+@lru_cache(maxsize=1 << 8)
 def normalise(ids: m.Identifiers) -> m.Identifiers:
     """Return the identifiers in one spelling each; what is no identifier of its kind is dropped."""
     url = _url(ids.url)
@@ -81,6 +85,16 @@ def normalise(ids: m.Identifiers) -> m.Identifiers:
     )
 
 
+def doi_of(text: str) -> str:
+    """Return the DOI in *text* in one spelling, or nothing."""
+    return _doi(text)
+
+
+def pmid_of(text: str) -> str:
+    """Return the PMID that *text* is, or nothing."""
+    return _matched(_PMID, text)
+
+
 def restates(url: str) -> bool:
     """Say whether a canonical *url* only repeats another identifier, or names a site and no page."""
     bare = url.removeprefix("https://").lower()
@@ -88,13 +102,21 @@ def restates(url: str) -> bool:
     return bare.startswith(_DOI_HOSTS) or "/" not in bare or any(pattern.match(bare) for pattern in known)
 
 
+@lru_cache(maxsize=1 << 10)
 def normal_title(title: str) -> str:
     """Return *title* as words of plain letters: what is left when sources disagree about typography."""
-    text = _ADDED.sub(" ", _TAG.sub("", html.unescape(_TAG.sub("", title))))
-    if translated := _TRANSLATED.fullmatch(text):
-        text = translated[1]
-    text = _HEADING.sub("", _STATUS.sub("", text))
+    text = _TAG.sub("", html.unescape(_TAG.sub("", title))) if "<" in title or "&" in title else title
+    text = _without_additions(text) if not _WORDS_ALONE.issuperset(text) else text
     return _WORDLESS.sub(" ", _plain(text.replace("&", " and ").casefold())).strip()
+
+
+def _without_additions(text: str) -> str:
+    """Return a title without what databases, journals and publishers put around it; each has signs beside letters."""
+    if "[" in text or "(" in text:
+        text = _ADDED.sub(" ", text)
+        if translated := _TRANSLATED.fullmatch(text):
+            text = translated[1]
+    return _HEADING.sub("", _STATUS.sub("", text))
 
 
 def title_key(title: str) -> str:
@@ -162,6 +184,8 @@ def _prefixed(prefix: str, value: str) -> str:
 
 def _doi(value: str) -> str:
     """Return a DOI in lower case, without resolver, remarks or the punctuation of the sentence around it."""
+    if not value:
+        return ""
     text = unquote(value) if "%2f" in value.lower() else value
     if not (match := _DOI.search(text.lower())):
         return ""
@@ -182,6 +206,8 @@ def _without_closing(text: str) -> str:
 
 def _url(value: str) -> str:
     """Return a web address without what does not change the page: scheme, www, tracking, fragment, last slash."""
+    if not value:
+        return ""
     if (parts := _split(value.strip())) is None:
         return ""
     host = (parts.hostname or "").removeprefix("www.")

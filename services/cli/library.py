@@ -13,7 +13,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from shared import messages as m
 from shared.errors import CannotDo
-from shared.library import read
 
 from . import options as o
 from .calling import Caller
@@ -92,6 +91,8 @@ async def _added(paths: Sequence[Path], caller: Caller, screen: Screen) -> int:
 
 async def _kept(book: Book, caller: Caller, screen: Screen) -> None:
     """Store one file; raise ``CannotDo`` where nothing in it can be read."""
+    from shared.library import read  # noqa: PLC0415 -- it takes a second to import, which no other command needs
+
     reading = await asyncio.to_thread(read, book.data, book.file.name)
     if not reading.references:
         reason = f"{book.file.name} holds nothing that can be used: {reading.skipped[0].reason}"

@@ -25,7 +25,7 @@ MOST_LIBRARIES = 4
 """Kept open at a time: 500 references with their passages take about 6 MB, 50 PDFs about 10."""
 
 SIMILARITY = 0.55
-"""Of wordllama's vectors: of 500 questions on other topics 2 % have a nearer passage in seven papers."""
+"""Of wordllama's vectors: of 500 questions on other topics it lets 1.4 % more find something than words alone do."""
 
 IndexT = TypeVar("IndexT")
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from shared import messages as m
 from shared.embedding import Embedder
 from shared.errors import CannotDo, RetryLater
-from shared.library import Reference, Skipped, applied, keeps
+from shared.library import Reference, Skipped, abstract_of, applied, keeps
 from shared.likeness import Described
 from shared.readiness import state_of
 
@@ -105,7 +105,7 @@ class Literature:
 
 def _described(reference: Reference) -> Described:
     """Return a record with the text to compare it by; a title alone is compared by the registry."""
-    return Described(reference.work, "" if reference.title_only else reference.text)
+    return Described(reference.work, "" if reference.title_only else abstract_of(reference)[0])
 
 
 def _kept(found: Found, filters: m.Filters) -> Sequence[Reference]:

@@ -9,7 +9,7 @@ from datetime import datetime
 from shared import messages as m
 from shared.embedding import Embedder
 from shared.errors import CannotDo
-from shared.library import Fetch, Opened, Shelf, applied, keeps, relevant
+from shared.library import Fetch, Opened, Shelf, abstract_of, applied, keeps, relevant
 from shared.likeness import Described, propose
 from shared.ranking import TextIndex
 
@@ -81,7 +81,7 @@ def _index(opened: Opened, embedder: Embedder | None) -> _Indexed:
     """Index titles and abstracts, and compare them with each other."""
     texts = [searched(reference) for reference in opened.references]
     index = TextIndex(texts, embedder)
-    described = tuple(Described(one.work, "" if one.title_only else one.text) for one in opened.references)
+    described = tuple(Described(one.work, "" if one.title_only else abstract_of(one)[0]) for one in opened.references)
     _ = index.vectors  # embedded here, once, and not while somebody waits for an answer
     return _Indexed(opened, index, propose(described), described)
 

@@ -1,19 +1,20 @@
 """From a reference to a piece of evidence: its abstract, or no more than its title."""
 
 from shared import messages as m
-from shared.library import Reference
+from shared.library import Reference, abstract_of, level_of
 
 
 def piece_of(reference: Reference, score: float, step: str) -> m.Evidence:
-    """Return the evidence a reference gives: its abstract, or no more than its title."""
+    """Return the evidence a reference gives: its abstract, a full text's too, or no more than its title."""
     work = reference.work
+    text, locator = abstract_of(reference)
     return m.Evidence(
         work_id=work.work_id,
-        content=reference.text,
+        content=text,
         citation=work.citation,
         relevance_score=score,
-        locator=m.Locator(section="title" if reference.title_only else "abstract", end=len(reference.text)),
-        level=_level(reference),
+        locator=locator,
+        level=level_of(reference),
         design=work.design,
         subject=work.subject,
         sample_size=work.sample_size,
@@ -25,10 +26,3 @@ def piece_of(reference: Reference, score: float, step: str) -> m.Evidence:
 def to_be_judged(reference: Reference) -> bool:
     """Say whether there is a text to judge: short titles rank high, and would take the places of abstracts."""
     return not (reference.title_only or reference.work.retraction.bars)
-
-
-def _level(reference: Reference) -> str:
-    """Return how much of the work there is to read."""
-    if reference.title_only:
-        return "title-only"
-    return "registry" if reference.work.kind == "registry-entry" else "abstract"

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from shared import messages as m
 from shared.embedding import Embedder
-from shared.library import Reference, keeps, relevant
+from shared.library import Reference, abstract_of, keeps, relevant
 from shared.ranking import TextIndex
 
 from .asked.values import Expression, Group, Term
@@ -36,7 +36,7 @@ def rankings(
 def searched(reference: Reference) -> str:
     """Return what of a reference is searched."""
     title = reference.work.citation.title
-    return title if reference.title_only else f"{title}. {reference.text}"
+    return title if reference.title_only else f"{title}. {abstract_of(reference)[0]}"
 
 
 def _scores(query: str, records: Sequence[Reference], index: TextIndex, places: dict[str, int]) -> dict[str, float]:

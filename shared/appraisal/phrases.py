@@ -1,6 +1,7 @@
 """Patterns made of phrases, one to a line, so that each can be read and argued about. Pure."""
 
 import re
+from collections.abc import Sequence
 
 from .needles import beginnings, lowered, needles
 
@@ -8,33 +9,16 @@ _FLAGS = re.IGNORECASE | re.DOTALL
 
 
 class Phrase:
-    """A pattern that is looked for only in texts that hold its words, and only where it can begin."""
+    """A pattern, the words of which a text must hold one in each set, and how what it finds begins."""
 
     def __init__(self, pattern: str) -> None:
         self._pattern = re.compile(pattern, _FLAGS)
-        self._needles, self._beginnings = needles(pattern), beginnings(pattern)
+        self.needles, self._beginnings = tuple(map(tuple, needles(pattern))), beginnings(pattern)
 
-    def first(self, text: str, start: int = 0) -> re.Match[str] | None:
-        """Return the first match in *text* from *start* on."""
-        lower = lowered(text)
-        if lower is None:
+    def first(self, text: str, lower: str | None, start: int = 0) -> re.Match[str] | None:
+        """Return the first match in *text*, which is *lower* in lower case, from *start* on."""
+        if lower is None or not self._beginnings:
             return self._pattern.search(text, start)
-        if not self._likely(lower):
-            return None
-        return self._begun(text, lower, start) if self._beginnings else self._pattern.search(text, start)
-
-    def _likely(self, lower: str) -> bool:
-        """Say whether a text in lower case holds a word of each set."""
-        for words in self._needles:
-            for word in words:
-                if word in lower:
-                    break
-            else:
-                return False
-        return True
-
-    def _begun(self, text: str, lower: str, start: int) -> re.Match[str] | None:
-        """Return the first match at a place where the pattern can begin."""
         best: re.Match[str] | None = None
         until = len(lower)
         for beginning in self._beginnings:
@@ -55,13 +39,15 @@ class Phrases:
 
     def search(self, text: str) -> re.Match[str] | None:
         """Return a place where one of the phrases stands, not always the first."""
-        return next((found for phrase in self._each if (found := phrase.first(text))), None)
+        lower = lowered(text)
+        return next((found for phrase in self._likely(lower) if (found := phrase.first(text, lower))), None)
 
     def at_least(self, count: int, text: str) -> bool:
         """Say whether phrases stand in *count* places that do not overlap, read from left to right."""
-        end = 0
+        lower, end = lowered(text), 0
+        likely = self._likely(lower)
         for _ in range(count):
-            places = [found for phrase in self._each if (found := phrase.first(text, end))]
+            places = [found for phrase in likely if (found := phrase.first(text, lower, end))]
             if not places:
                 return False
             end = min(places, key=re.Match.start).end()
@@ -70,6 +56,27 @@ class Phrases:
     def sub(self, put: str, text: str) -> str:
         """Return *text* with *put* wherever a phrase stands."""
         return self._whole.sub(put, text) if self.search(text) else text
+
+    def _likely(self, lower: str | None) -> Sequence[Phrase]:
+        """Return the phrases of which a text in lower case holds the words."""
+        if lower is None:
+            return self._each
+        likely = []
+        for phrase in self._each:  # a loop, for this is asked a hundred times of each work
+            for words in phrase.needles:
+                for word in words:
+                    if word in lower:
+                        break
+                else:
+                    break
+            else:
+                likely.append(phrase)
+        return likely
+
+
+def in_short(*phrases: str) -> re.Pattern[str]:
+    """Return what finds any of these phrases in a few words: there it is as fast to look for the pattern itself."""
+    return re.compile("|".join(phrases), _FLAGS)
 
 
 def any_of(*phrases: str) -> Phrases:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from shared.sentences import sentences
 
 from .needles import lowered, may_hold
-from .phrases import Phrases, any_of
+from .phrases import any_of, in_short
 
 _UNITS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -34,7 +34,7 @@ _BETWEEN = rf"(?:type [12] |(?!(?:{_NOT_BETWEEN.replace(' ', '|')})\b|\d)[\w'’
 """Adjectives between a number and its people; "WR 238605 was given to 48 men" counts 48."""
 _COUNTED = re.compile(rf"{_NUMBER} {_BETWEEN}{_PEOPLE}\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d[\d,]*[ \u00a0\u202f]")
-_SPELT = tuple(f"{word}{behind}" for word in (*_VALUES, "hundred") for behind in " -")
+_SPELT = tuple((word, (f"{word} ", f"{word}-")) for word in (*_VALUES, "hundred"))
 """How a number of people may begin, in lower case: much faster to find than the people behind it."""
 _IN_BRACKETS = re.compile(rf"\bn ?= ?{_NUMBER}", re.IGNORECASE)
 
@@ -43,31 +43,31 @@ _TOOK_PART = (
     r"(?:enrol+ed|included|recruited|entered|participated|completed|studied|treated|analy[sz]ed|evaluated|received"
     r"|took part)"
 )
-_NEVER = Phrases("(?!)")
-_SURENESS: tuple[tuple[Phrases, Phrases], ...] = (
-    (any_of(rf"\b{_GIVEN}(?: a total of| all)? $", r"\ba total of $"), any_of(rf"^[^.;]*\b{_GIVEN}\b")),
+_NEVER = re.compile("(?!)")
+_SURENESS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
+    (in_short(rf"\b{_GIVEN}(?: a total of| all)? $", r"\ba total of $"), in_short(rf"^[^.;]*\b{_GIVEN}\b")),
     (
-        any_of(r"\b(?:enrol+ed|recruited|included|studied)(?: all)? $", r"\b(?:total|sample|cohort) of $"),
+        in_short(r"\b(?:enrol+ed|recruited|included|studied)(?: all)? $", r"\b(?:total|sample|cohort) of $"),
         _NEVER,
     ),
-    (_NEVER, any_of(rf"^[^.;]*\b{_TOOK_PART}\b")),
-    (any_of(r"\b(?:in|among|of|on|involving|with|from) $"), _NEVER),
+    (_NEVER, in_short(rf"^[^.;]*\b{_TOOK_PART}\b")),
+    (in_short(r"\b(?:in|among|of|on|involving|with|from) $"), _NEVER),
 )
 """What stands before or behind a number of people, the surest first: how many were randomised, how many took part."""
 _BEFORE, _BEHIND = 30, 80
 
 _HAPPENED = r"(?:seen|found|appeared|occurred|observed|detected|reported|developed|noted|fell|rose)(?: \w+ly)?"
-_NOT_THE_STUDY: tuple[tuple[Phrases, Phrases], ...] = (
-    (any_of(r"\d of (?:the |these )?$", r"\bin each of $", rf"\b{_HAPPENED} in $"), _NEVER),
-    (_NEVER, any_of(r"^(?: [\w-]+){0,4} in each\b", r"^ \(\d+(?:[.·]\d+)? ?%\)")),
+_NOT_THE_STUDY: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
+    (in_short(r"\d of (?:the |these )?$", r"\bin each of $", rf"\b{_HAPPENED} in $"), _NEVER),
+    (_NEVER, in_short(r"^(?: [\w-]+){0,4} in each\b", r"^ \(\d+(?:[.·]\d+)? ?%\)")),
     (
         _NEVER,
-        any_of(r"^[^.;]{0,20}\b(?:screened|approached|invited|contacted|(?:evaluated|assessed) for eligibility)\b"),
+        in_short(r"^[^.;]{0,20}\b(?:screened|approached|invited|contacted|(?:evaluated|assessed) for eligibility)\b"),
     ),
 )
 """What makes a number of people a part of an arm, those to whom something happened, or those who were looked at."""
-_POOLED = any_of(r"\b(?:pooled|combined) (?:\w+ )?(?:analysis|data|patient)")
-_DATED = any_of(
+_POOLED = in_short(r"\b(?:pooled|combined) (?:\w+ )?(?:analysis|data|patient)")
+_DATED = in_short(
     r"\b(?:in|since|during|until|by|early|late|january|february|march|april|may|june|july|august|september|october"
     r"|november|december) $"
 )
@@ -138,11 +138,11 @@ def _from_numbers(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]
 def _beginnings(lower: str) -> list[int]:
     """Return where numbers begin, in figures and in words."""
     starts = [figure.start() for figure in _FIGURE.finditer(lower)]
-    for word in _SPELT:
-        place = lower.find(word)
+    for spelt in (one for word, both in _SPELT if word in lower for one in both):
+        place = lower.find(spelt)
         while place >= 0:
             starts.append(place)
-            place = lower.find(word, place + 1)
+            place = lower.find(spelt, place + 1)
     return sorted(starts)
 
 

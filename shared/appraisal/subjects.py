@@ -86,6 +86,8 @@ _WORDS: tuple[tuple[m.Subject, Phrases], ...] = (
 )
 """Words of studies on anything but people."""
 
+_WORDS_OF = dict(_WORDS)
+
 _INDEXED: tuple[tuple[m.Subject, re.Pattern[str]], ...] = (
     ("animal", _LABORATORY),
     ("in-vitro", _IN_VITRO),
@@ -110,13 +112,14 @@ def _subject(terms: frozenset[str], title: str, text: str) -> m.Subject:
 
 def _by_terms(terms: frozenset[str], title: str, text: str) -> m.Subject | None:
     """Return what the index terms tell, or nothing where they do not."""
-    indexed: set[m.Subject] = {subject for subject, names in _INDEXED if _any(names, terms)}
+    sorts: set[str] = set().union(*map(_sorts, terms))
+    indexed: set[m.Subject] = {subject for subject, _ in _INDEXED if subject in sorts}
     if terms.isdisjoint({"humans", "human"}):
         return _first(indexed) or ("animal" if terms & {"animals", "animal"} else None)
-    told = _told(title, text)
-    if _any(_PERSONS, terms) or _STUDIED.search(f"{title}. {text}"):
-        return "mixed" if "animal" in indexed & told else "human"  # cattle is an index term of allergies too
-    return _first(indexed | told) or "human"
+    if "person" in sorts or _STUDIED.search(f"{title}. {text}"):
+        both = "animal" in indexed and _told("animal", title, text)  # cattle is an index term of allergies too
+        return "mixed" if both else "human"
+    return _first(indexed | _all_told(title, text)) or "human"
 
 
 def _first(subjects: set[m.Subject]) -> m.Subject | None:
@@ -124,20 +127,20 @@ def _first(subjects: set[m.Subject]) -> m.Subject | None:
     return next((subject for subject, _ in _WORDS if subject in subjects), None)
 
 
-def _any(pattern: re.Pattern[str], terms: Iterable[str]) -> bool:
-    """Say whether one of the terms is of this sort."""
-    return any(_is_of(pattern, term) for term in terms)
-
-
 @lru_cache(maxsize=1 << 13)
-def _is_of(pattern: re.Pattern[str], term: str) -> bool:
-    """Say whether a term is of this sort; works share most of their index terms."""
-    return pattern.fullmatch(term) is not None
+def _sorts(term: str) -> frozenset[str]:
+    """Return what an index term stands for; works share most of theirs."""
+    return frozenset(sort for sort, names in (("person", _PERSONS), *_INDEXED) if names.fullmatch(term))
 
 
-def _told(title: str, text: str) -> set[m.Subject]:
+def _told(subject: m.Subject, title: str, text: str) -> bool:
+    """Say whether the words tell of *subject*, one other than people."""
+    return _found(_WORDS_OF[subject], title, text)
+
+
+def _all_told(title: str, text: str) -> set[m.Subject]:
     """Return what other than people the words tell of."""
-    return {subject for subject, words in _WORDS if _found(words, title, text)}
+    return {subject for subject in _WORDS_OF if _told(subject, title, text)}
 
 
 def _found(words: Phrases, title: str, text: str) -> bool:
@@ -147,9 +150,9 @@ def _found(words: Phrases, title: str, text: str) -> bool:
 
 def _by_words(title: str, text: str) -> m.Subject:
     """Return what the words tell."""
-    told = _told(title, text)
     if _STUDIED.search(f"{title}. {text}"):
-        return "mixed" if "animal" in told else "human"
+        return "mixed" if _told("animal", title, text) else "human"
+    told = _all_told(title, text)
     if not told and _found(_CONCERNED, title, text):
         return "human"
     return _first(told) or "unknown"

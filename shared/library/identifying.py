@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from shared import messages as m
-from shared.works import normalise, registry_number
+from shared.works import doi_of, pmid_of, registry_number
 
 _REGISTRY_NAMES = (
     "anzctr chictr clinicaltrials.gov cris ctis ctri drks eu-ctr euctr eudract irct isrctn japiccti jprn jrct kct"
@@ -27,12 +26,12 @@ _REGISTRY_ADDRESS = re.compile(
 
 def doi_in(*texts: str) -> str:
     """Return the first DOI in *texts*; the name a database gives its own record is none."""
-    return next((doi for text in texts if (doi := normalise(m.Identifiers(doi=text)).doi)), "")
+    return next((doi for text in texts if (doi := doi_of(text))), "")
 
 
 def pmid_in(*texts: str) -> str:
     """Return the first of *texts* that is a PMID and nothing else."""
-    return next((pmid for text in texts if (pmid := normalise(m.Identifiers(pmid=text)).pmid)), "")
+    return next((pmid for text in texts if (pmid := pmid_of(text))), "")
 
 
 def pmcid_in(*texts: str) -> str:

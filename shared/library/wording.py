@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from shared.appraisal.results import role_of_label
 
@@ -55,7 +56,7 @@ def laid_out(parts: Iterable[tuple[str, str]]) -> tuple[str, tuple[Section, ...]
 
 def _sections(text: str) -> tuple[Section, ...]:
     """Return the labelled sections of *text*: a label stands first in a sentence and ends in a colon."""
-    labels = [found for found in _LABEL.finditer(text) if _is_label(found[1])]
+    labels = [found for found in _LABEL.finditer(text) if _is_label(found[1])] if ":" in text else []
     nexts = (*(found.start() for found in labels[1:]), len(text))
     return tuple(_section(text, found, end) for found, end in zip(labels, nexts, strict=False))
 
@@ -66,6 +67,7 @@ def _section(text: str, label: re.Match[str], end: int) -> Section:
     return Section(label[1], label.end(), label.end() + len(inside))
 
 
+@lru_cache(maxsize=1 << 12)
 def _is_label(words: str) -> bool:
     """Say whether *words* name a section: a usual name, or all in capitals."""
     letters = sum(character.isalpha() for character in words)

@@ -125,12 +125,19 @@ def _pieces(source: str | Iterable[bytes]) -> Iterator[str | bytes]:
         return
     left = b""
     for chunk in source:
-        held = left + chunk if left else chunk
-        end = held.rfind(b">") + 1 or len(held)  # no reference to a character is cut in two
-        yield _cleaned(held[:end])
-        left = held[end:]
+        held, start = left + chunk, 0
+        while len(held) - start > _CHUNK:
+            end = _cut(held, start)
+            yield _cleaned(held[start:end])
+            start = end
+        left = held[start:]
     if left:
         yield _cleaned(left)
+
+
+def _cut(held: bytes, start: int) -> int:
+    """Return where to cut behind *start*: behind a tag, so that no reference to a character is cut in two."""
+    return held.rfind(b">", start, start + _CHUNK) + 1 or held.find(b">", start + _CHUNK) + 1 or len(held)
 
 
 def _cleaned(piece: bytes) -> bytes:

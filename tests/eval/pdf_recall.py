@@ -68,7 +68,7 @@ class Asked:
     async def ask(self, question: str) -> Observation:
         """Return what the tool says."""
         given = {"run_id": "eval", "step": "retrieval", "expires_at": NOON, "question": question, "library": self.files}
-        self.library._similarity = self._similarity  # noqa: SLF001 -- one index for every threshold
+        self.library._similarity = self._similarity
         tools = self.library.tools(m.RetrievalRequested.model_validate(given))
         return await next(tool for tool in tools if tool.name == PDF_RETRIEVAL).run(question)
 

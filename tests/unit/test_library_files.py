@@ -55,7 +55,7 @@ def test_bytes_that_are_no_text_are_refused() -> None:
     [
         (b"PK\x03\x04rest", "is a ZIP archive: unpack it and give the file inside"),
         (b"%PDF-1.7 rest", "is damaged and cannot be opened as a PDF: get the file again from where it came"),
-        (gzip.compress(b"%PDF-1.7 rest"), "is a packed PDF: unpack it and give the file inside"),
+        (gzip.compress(b"%PDF-1.7 rest", mtime=0), "is a packed PDF: unpack it and give the file inside"),
     ],
 )
 def test_a_known_kind_of_file_is_called_by_its_name(beginning: bytes, told: str) -> None:
