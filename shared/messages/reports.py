@@ -7,7 +7,18 @@ from pydantic import Field, computed_field, field_validator
 
 from .assessments import CandidateDetails, StudyCounts
 from .base import Count, Share, Text, Value, When
-from .evidence import Citation, Design, Direction, Identifiers, Locator, Retraction, SourceName, Subject, Trial, WorkKind
+from .evidence import (
+    Citation,
+    Design,
+    Direction,
+    Identifiers,
+    Locator,
+    Retraction,
+    SourceName,
+    Subject,
+    Trial,
+    WorkKind,
+)
 from .hypotheses import HypothesisStatus
 
 SUMMARY_CHARACTERS = (100, 500)

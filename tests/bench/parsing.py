@@ -189,15 +189,17 @@ def growth_megabytes(size: int = LONG_BYTES) -> tuple[int, float]:
 
 
 READING = """
-import resource, sys
+import sys, psutil
 from shared.library import Record
 from shared.library.pubmed import stream
-def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+room = psutil.Process().memory_info
 with open(sys.argv[1], "rb") as file:
-    before, count = peak(), 0
-    for one in stream(file, "long"):
-        count += isinstance(one, Record)
-print(count, peak() - before)
+    before = most = room().rss
+    for count, one in enumerate(stream(file, "long"), 1):
+        assert isinstance(one, Record), one
+        if count % 100 == 0:
+            most = max(most, room().rss)
+print(count, (most - before) // 1000)
 """
 
 

@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
-from services.search.europepmc import source as europepmc
 from services.search.europepmc import EuropePMC
+from services.search.europepmc import source as europepmc
 from shared import messages as m
 from shared.http import open_site
 from shared.library import Reference, keeps

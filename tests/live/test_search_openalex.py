@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from services.search.openalex import source as openalex
 from services.search.europepmc import EuropePMC
 from services.search.openalex import OpenAlex
+from services.search.openalex import source as openalex
 from shared import messages as m
 from shared.http import open_site
 from shared.library import Reference, keeps

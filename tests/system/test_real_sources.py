@@ -36,7 +36,7 @@ STATUSES = {
 """What the world calls a state, and what Vouch calls it."""
 
 UNSAID = {"docking", "dura-rats"}
-"""Works on the drug whose abstracts do not say what it is for: they are identified, and no evidence for the question."""
+"""Works on the drug whose abstracts do not say what it is for: identified, but no evidence for the question."""
 
 QUIET = {"none-found", "not-checked"}
 
