@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from shared import messages as m
+from shared.errors import CannotDo
 from shared.http import Site
 from shared.library import Provenance, Record, Reference, Skipped, concluded
 
@@ -48,7 +49,7 @@ class PubMed:
     async def find(self, query: str, filters: m.Filters, most: int, at: datetime) -> Found:
         """Return the *most* relevant records for *query*, asked with fewer words where all of them find too few.
 
-        Raises ``RetryLater`` or ``CannotDo`` where PubMed could not be asked.
+        Raises ``RetryLater`` or ``CannotDo`` where PubMed could not be asked, or there is no word to ask for.
         """
         asked = understood(query)
         if asked.is_identifier:
@@ -56,7 +57,7 @@ class PubMed:
         else:
             answer = await self._widened(asked, filters, most)
         if not answer.query:
-            return Found("", notes=(*asked.notes, "the query holds no word to look for, so PubMed was not asked"))
+            raise CannotDo(_WORDLESS)
         references, skipped = await self._fetched(answer, at)
         return Found(
             asked=answer.query,
@@ -118,6 +119,7 @@ class PubMed:
         return references, (*unusable, *skipped, *vanished)
 
 
+_WORDLESS = "the query holds no word to look for, so PubMed was not asked: write what it is about"
 _VANISHED = "PubMed listed it and gave no record of it"
 
 

@@ -150,7 +150,7 @@ def _is_part(match: re.Match[str], before: str, behind: str) -> bool:
     """Say whether a number counts some of the people only, or is a year."""
     if match[1].isdigit() and int(match[1]) in _YEARS and _DATED.search(before):
         return True
-    return any(ahead.search(before) or after.search(behind) for ahead, after in _NOT_THE_STUDY)
+    return any(ahead.search(before) or after.match(behind) for ahead, after in _NOT_THE_STUDY)
 
 
 def _sureness(text: str, match: re.Match[str], before: str, behind: str) -> int:
@@ -158,7 +158,7 @@ def _sureness(text: str, match: re.Match[str], before: str, behind: str) -> int:
     start = text.rfind(". ", 0, match.start()) + 1
     if _POOLED.search(text[start : match.start()]):
         return len(_SURENESS)
-    said = (place for place, (ahead, after) in enumerate(_SURENESS) if ahead.search(before) or after.search(behind))
+    said = (place for place, (ahead, after) in enumerate(_SURENESS) if ahead.search(before) or after.match(behind))
     return next(said, len(_SURENESS))
 
 

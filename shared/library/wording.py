@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from shared.appraisal.results import role_of_label
@@ -14,6 +14,7 @@ _TAG = re.compile(
     r"|strong|sub|sup|title|tt|u|ul|underline)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
+_BEFORE_LABEL = re.compile(r"[.?!;)\]”\"%]\s(?=[A-Z])")
 _LABEL = re.compile(r"(?:^|(?<=[.?!;)\]”\"%]\s))([A-Z][A-Za-z'’&/,() -]{2,60}?)\s?:\s+(?=\S)")
 _FEWEST_CAPITALS = 5
 """In a label that nothing else gives away: ``HIV:`` is none."""
@@ -56,9 +57,18 @@ def laid_out(parts: Iterable[tuple[str, str]]) -> tuple[str, tuple[Section, ...]
 
 def _sections(text: str) -> tuple[Section, ...]:
     """Return the labelled sections of *text*: a label stands first in a sentence and ends in a colon."""
-    labels = [found for found in _LABEL.finditer(text) if _is_label(found[1])] if ":" in text else []
+    labels = [found for found in _may_be_labels(text) if _is_label(found[1])] if ":" in text else []
     nexts = (*(found.start() for found in labels[1:]), len(text))
     return tuple(_section(text, found, end) for found, end in zip(labels, nexts, strict=False))
+
+
+def _may_be_labels(text: str) -> Iterator[re.Match[str]]:
+    """Yield what ``_LABEL.finditer`` does, looking only where a sentence begins: that is much faster."""
+    end = 0
+    for start in (0, *(found.end() for found in _BEFORE_LABEL.finditer(text))):
+        if start >= end and (label := _LABEL.match(text, start)):
+            yield label
+            end = label.end()
 
 
 def _section(text: str, label: re.Match[str], end: int) -> Section:
