@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/ready
 TESTS := tests/unit tests/component tests/contract tests/recorded tests/live tests/system
 
-.PHONY: help setup demo up ask test check format lint types imports documents chaos bench lock clean
+.PHONY: help setup demo up ask test check format lint types imports documents chaos limits bench recorded eval lock clean
 
 help: ## print what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -50,6 +50,16 @@ documents: $(READY) ## check that the generated documents are fresh
 
 chaos: $(READY) ## kill every service and NATS sixty times (about five minutes)
 	@$(BIN)/pytest -s tests/chaos
+
+limits: $(READY) ## hold three search replicas to one account's limit, and kill one of them (about three minutes)
+	@$(BIN)/pytest -s tests/limits
+
+recorded: $(READY) ## print how much of the recorded answers is read, and what is refused and why
+	@$(BIN)/python -m tests.recorded
+
+eval: $(READY) ## measure queries and PDF retrieval on labelled sets (needs the recordings)
+	@$(BIN)/python -m tests.eval.queries
+	@$(BIN)/python -m tests.eval.pdf_recall
 
 bench: $(READY) ## measure speed beside a control, memory and start-up (about five minutes)
 	@$(BIN)/python -m tests.bench

@@ -35,12 +35,22 @@ class Vendor:
     with_key: float
     make: Callable[[Site, SourceSettings, str], Index]
     """Makes the adapter from its server, its settings and the contact address."""
+    error_marks: tuple[bytes, ...] = ()
+    """What an error inside HTTP 200 holds."""
 
 
 VENDORS: Mapping[m.SourceName, Vendor] = {
-    "pubmed": Vendor("PubMed", 3, 10, lambda site, own, contact: PubMed(site, api_key=own.key, contact=contact)),
+    "pubmed": Vendor(
+        "PubMed",
+        3,
+        10,
+        lambda site, own, contact: PubMed(site, api_key=own.key, contact=contact),
+        (b'"ERROR"', b"<ERROR>"),
+    ),
     "clinicaltrials": Vendor("ClinicalTrials.gov", 1, 1, lambda site, _own, _contact: ClinicalTrials(site)),
-    "europepmc": Vendor("Europe PMC", 5, 5, lambda site, _own, contact: EuropePMC(site, contact=contact)),
+    "europepmc": Vendor(
+        "Europe PMC", 5, 5, lambda site, _own, contact: EuropePMC(site, contact=contact), (b'"errCode"',)
+    ),
     "openalex": Vendor("OpenAlex", 5, 10, lambda site, own, contact: OpenAlex(site, api_key=own.key, contact=contact)),
 }
 """Limits as the vendors state them, or below: PubMed 3 a second and 10 with a key, OpenAlex 10, ClinicalTrials.gov
@@ -78,7 +88,7 @@ async def _opened(
             user_agent=user_agent(settings.contact),
             limiter=limits(account(name, own.key), per_second),
             cache=cache_folder(settings),
-            manners=Manners(setting=f"VOUCH_{name.upper()}"),
+            manners=Manners(setting=f"VOUCH_{name.upper()}", error_marks=vendor.error_marks),
         )
     )
     return vendor.make(site, own, settings.contact)

@@ -103,4 +103,6 @@ def _is_keepable(request: httpx.Request, response: httpx.Response) -> bool:
     says_when = "max-age" in headers.get("cache-control", "").lower() or "expires" in headers
     if response.status_code != OK or not (says_when or "etag" in headers or "last-modified" in headers):
         return False
+    if any(mark in response.content for mark in request.extensions["error_marks"]):
+        return False
     return not misfit(response.content, headers.get("content-type", ""), request.extensions["wants"])

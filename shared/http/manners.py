@@ -36,6 +36,8 @@ class Manners:
     """Parameters that say who asks, not what: they are in no log, no address of an answer, and no cache."""
     headers: Mapping[str, str] = field(default_factory=dict)
     """What each request carries, such as a key; in no log and no cache either."""
+    error_marks: tuple[bytes, ...] = ()
+    """What stands in an answer that looks well and is an error: such an answer is never kept."""
     most_bytes: int = 20_000_000
     """Of an answer, decompressed."""
     patience: Patience = Patience()

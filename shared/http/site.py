@@ -119,7 +119,12 @@ class Site:
             params=None if url else question.params,
             data=question.form,
             headers={"Accept": ACCEPTS[question.wants] + ANYTHING_ELSE, "Accept-Encoding": ACCEPTED},
-            extensions={"private_params": question.private, "wants": question.wants, "hidden": tuple(hidden.values())},
+            extensions={
+                "private_params": question.private,
+                "wants": question.wants,
+                "hidden": tuple(hidden.values()),
+                "error_marks": self._manners.error_marks,
+            },
         )
 
     async def _exchanged(self, request: httpx.Request) -> tuple[httpx.Response, bytes]:

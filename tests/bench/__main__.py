@@ -23,6 +23,7 @@ from rich.table import Table
 os.environ.setdefault("VOUCH_SCRIPT_PIECES", "10")
 
 from deploy.server import start
+from tests.bench import parsing, pdfs
 from tests.bench.control import recorded
 from tests.bench.driving import Speed, drive
 from tests.conftest import provisioned
@@ -173,6 +174,10 @@ async def main() -> None:
         console.print(rest)
     seconds = await waited()
     console.print("no recordings to run over" if seconds is None else f"a run over 179 references: {seconds:.1f} s")
+    for line in parsing.lines():
+        console.print(line)
+    if FOLDER.is_dir():
+        pdfs.main()
 
 
 if __name__ == "__main__":

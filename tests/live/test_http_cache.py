@@ -120,6 +120,16 @@ async def test_who_asks_makes_no_other_question(vendor: Vendor, opening: Opening
     assert vendor.asked == ["term=aspirin&api_key=SECRET-1234", "term=ibuprofen&api_key=SECRET-1234"]
 
 
+async def test_an_error_that_looks_well_is_not_kept(vendor: Vendor, opening: Opening) -> None:
+    """Some vendors put their errors into answers with status 200 and a lifetime of ten minutes."""
+    site = await opening(manners=replace(POLITE, error_marks=(b'"errCode"',)))
+    vendor.body = b'{"errCode": 500}'
+    await site.get("json")
+    vendor.body = b'{"n": 2}'
+
+    assert (await site.get("json")).json() == {"n": 2}
+
+
 async def test_no_key_lies_on_disk(vendor: Vendor, opening: Opening, tmp_path: Path) -> None:
     """A cache is copied, shared and forgotten about."""
     manners = replace(POLITE, headers={"Authorization": "Bearer SECRET-5678"})

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import yaml
 
-from services.search.eutils import EUtils, Hits
+from services.search.pubmed.eutils import EUtils, Hits
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
 from shared.http import Site

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from services.search.hedges import hedge
-from services.search.pubmed_query import as_asked, filtered
+from services.search.pubmed.query import as_asked, filtered
 from services.search.questions import understood, widenings
 from shared import messages as m
 from tests.unit.asked_pubmed import AT, QUESTION, Eutils, giving, hits, records

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from services.search.asked.values import Asked
+from services.search.asking import Found
+from services.search.questions import understood, widenings
 from shared import messages as m
 from shared.errors import CannotDo
 from shared.http import Site
 from shared.library import Provenance, Record, Reference, Skipped, concluded
 
-from .asked.values import Asked
-from .asking import Found
 from .eutils import EUtils, Hits
-from .pubmed_query import as_asked, filtered, looked_up
-from .questions import understood, widenings
+from .query import as_asked, filtered, looked_up
 
 MOST_IN_A_BATCH = 200
 """Records fetched at once: about 2 MB."""

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
+from services.search.asked.values import Asked, Expression, Group, Term
+from services.search.hedges import hedge
+from services.search.questions import written
 from shared import messages as m
 from shared.errors import CannotDo
 from shared.library.languages import language_name
-
-from .asked.values import Asked, Expression, Group, Term
-from .hedges import hedge
-from .questions import written
 
 _EARLIEST, _LATEST = "1500/01/01", "3000/12/31"
 _UNKNOWN_LANGUAGE = '"und"[Language]'
