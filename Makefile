@@ -3,7 +3,7 @@
 PYTHON ?= python3.11
 BIN := .venv/bin
 READY := .venv/ready
-TESTS := tests/unit tests/component tests/contract tests/recorded tests/live tests/system
+TESTS := tests/system tests/live tests/recorded tests/component tests/contract tests/unit
 
 .PHONY: help setup demo up ask test check format lint types imports documents chaos limits bench recorded eval lock clean
 
@@ -29,7 +29,7 @@ ask: $(READY) ## ask: make ask Q="your question" LIBRARY=references.ris
 	@$(BIN)/vouch ask "$(Q)" $(if $(LIBRARY),--library "$(LIBRARY)")
 
 test: $(READY) ## pass the tests, a real NATS and every service as a process among them
-	@$(BIN)/pytest -n 3 --dist loadgroup $(TESTS)
+	@$(BIN)/pytest -n 3 --dist loadscope $(TESTS)
 
 check: format lint types imports documents test ## all that must hold before a commit
 

@@ -9,6 +9,8 @@ import nats
 import pytest
 from hypothesis import settings
 from nats.js import JetStreamContext
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from deploy.provision import provision
 from deploy.server import LocalServer, start
@@ -18,6 +20,22 @@ settings.load_profile("vouch")
 """A busy machine is no failure: speed is measured in tests/bench."""
 
 LOOPBACK = {"127.0.0.1", "::1", "localhost", "0.0.0.0", None}  # noqa: S104 -- a name to compare with
+
+
+class ByModule(LoadScopeScheduling):
+    """Gives the modules that start processes to one worker each, and every other test to whoever is free.
+
+    Groups by mark, as ``--dist loadgroup`` has them, do nothing with pytest 9.2: it names tests in another way.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        """Return what must stay together with a test."""
+        return nodeid.partition("::")[0] if nodeid.startswith("tests/system/") else nodeid
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByModule:
+    """Share the tests among the workers."""
+    return ByModule(config, log)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

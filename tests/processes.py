@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.outside import OFF
 from tests.recordings import ROOT
 
 SERVICES = ("coordinator", "search", "retrieval", "hypothesis", "judge", "report")
@@ -62,4 +63,4 @@ class Fleet:
     def _variables(self) -> dict[str, str]:
         """Return the environment of a service."""
         own = {"VOUCH_NATS_URL": self.url, "VOUCH_DATA_DIR": str(self.folder / "data")}
-        return {**os.environ, **own, **self.environment}
+        return {**os.environ, **OFF, **own, **self.environment}

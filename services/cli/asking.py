@@ -30,6 +30,7 @@ def ask(
     *,
     library: o.Library = None,
     source: o.Sources = None,
+    web: o.Web = False,
     domain: o.Domain = None,
     published_from: o.From = None,
     published_to: o.To = None,
@@ -53,6 +54,7 @@ def ask(
     given = {
         "question": question,
         "sources": tuple(source or ()),
+        "web": web or None,
         "domain": domain,
         "filters.published_from": day(published_from),
         "filters.published_to": day(published_to, last=True),

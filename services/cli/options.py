@@ -27,8 +27,15 @@ Library = Annotated[
 ]
 Sources = Annotated[
     list[str] | None,
-    typer.Option("--source", "-s", help="Where to search; again for more. [default: library]", show_default=False),
+    typer.Option(
+        "--source",
+        "-s",
+        help="Where to search: library, pubmed, clinicaltrials, europepmc or openalex; again for more. "
+        "Without one: the --library alone, or else all others and what you stored.",
+        show_default=False,
+    ),
 ]
+Web = Annotated[bool, typer.Option("--web", help="Search the web, too; a web page is never clinical evidence.")]
 Domain = Annotated[
     str | None,
     typer.Option(help="drug-repurposing asks for a mechanism, too; general does not.", show_default="drug-repurposing"),

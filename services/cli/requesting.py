@@ -17,6 +17,7 @@ OPTIONS = {
     "question": "the question",
     "domain": "--domain",
     "sources": "--source",
+    "web": "--web",
     "filters.published_from": "--from",
     "filters.published_to": "--to",
     "filters.languages": "--language",

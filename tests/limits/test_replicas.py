@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from services.search.opening import VENDORS
 from tests.limits.driving import REPLICAS, answers, orders, publish, replicas
 from tests.world.control import Control, Seen
 
@@ -24,14 +23,14 @@ MOST_SECONDS = 240.0
 
 def environment(url: str, key: str = "") -> dict[str, str]:
     """Return what a replica is set to: the world's PubMed, no cache, and nothing else that asks."""
-    own = {
+    return {
+        "VOUCH_PUBMED__ENABLED": "true",
         "VOUCH_PUBMED__URL": f"{url}/pubmed",
         "VOUCH_PUBMED__DEADLINE_SECONDS": "60",
         "VOUCH_PUBMED__API_KEY": key,
         "VOUCH_CONTACT": "tests@example.org",
         "VOUCH_HTTP_CACHE": "false",
     }
-    return own | {f"VOUCH_{name.upper()}__ENABLED": "false" for name in VENDORS if name != "pubmed"}
 
 
 def words() -> Sequence[str]:

@@ -20,7 +20,7 @@ from tests.conftest import provisioned
 from tests.processes import Fleet
 from tests.waiting import eventually
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("bad-input")]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 GOOD = {"question": "Does drug A help people with disease B?"}
 RUN_ID = "run_id: may only have letters, digits, - and _, and at most 64 of them"

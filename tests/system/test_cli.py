@@ -21,9 +21,8 @@ from services.cli.feeding import Notice, Told
 from services.cli.resolving import footnotes
 from shared import messages as m
 from tests.builders import NOON
+from tests.outside import OFF
 from tests.recordings import ROOT
-
-pytestmark = pytest.mark.xdist_group("cli")  # they share one `vouch up`
 
 QUESTION = "Is tafenoquine effective and safe for the radical cure of Plasmodium vivax malaria?"
 SAMPLE = ROOT / "shared" / "library" / "sample" / "tafenoquine.ris"
@@ -69,7 +68,7 @@ class Typed:
 def environment(data: Path) -> dict[str, str]:
     """Return the environment of a command whose data are its own."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("VOUCH_")}
-    return {**kept, "VOUCH_DATA_DIR": str(data)}
+    return {**kept, **OFF, "VOUCH_DATA_DIR": str(data)}
 
 
 def begin(data: Path, *arguments: str) -> Typed:
@@ -231,6 +230,7 @@ def test_a_killed_service_is_started_again_and_the_doctor_agrees(up: Up) -> None
     doctor = vouch(up.data, "doctor")
     assert doctor.returncode == 0, doctor.stdout
     assert "✓ judge is healthy and listens" in doctor.stdout
+    assert "· PubMed is switched off: VOUCH_PUBMED__ENABLED=true asks it" in doctor.stdout
 
 
 async def test_a_dead_letter_is_listed_shown_and_dropped(up: Up) -> None:

@@ -221,5 +221,5 @@ async def test_a_service_takes_every_end_from_a_consumer_of_its_own(caller: Call
     found = [end["run_id"] async for end in caller.page.ends(caller.js, "my-service", until=count)]
 
     assert "page-11" in found
-    assert len(set(found)) == len(found) == count
+    assert len(set(found)) == len(found) >= count  # a run of another test may end meanwhile
     assert (await caller.js.consumer_info("EVENTS", "my-service")).num_ack_pending == 0

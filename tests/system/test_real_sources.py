@@ -21,7 +21,7 @@ from tests.recordings import ROOT
 from tests.world.corpus import PAPERS, QUESTION, STUDIES, answer_key
 from tests.world.serving import World
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("real-sources")]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 SOURCES = ("pubmed", "clinicaltrials", "europepmc", "openalex")
 SECONDS = 240.0
