@@ -65,16 +65,25 @@ def by_rules(tools: Sequence[Tool]) -> Reasoner:
 
 def _looks(question: str, steps: Sequence[Step]) -> Iterator[Act]:
     """Yield what is still to be looked at, in order."""
-    tried = [step.act.argument for step in steps if step.act.tool == READ]
     given = addresses_in(question)[:MOST_GIVEN]
-    yield from (Act(READ, address) for address in given if address not in tried)
-    found = [step.observation for step in steps if step.act.tool == SEARCH]
+    yield from _unread(given, steps)
     query = without_addresses(question)
-    if query and not found:
+    if query and not any(step.act.tool == SEARCH for step in steps):
         yield Act(SEARCH, query)
-    if len(tried) < MOST_TRIES and _read(steps, given) < ENOUGH_PAGES:
-        named = (address for seen in found for address in seen.addresses)
-        yield from (Act(READ, address) for address in named if address not in {*tried, *given})
+    if len(_tried(steps)) < MOST_TRIES and _read(steps, given) < ENOUGH_PAGES:
+        named = [address for step in steps if step.act.tool == SEARCH for address in step.observation.addresses]
+        yield from _unread([address for address in named if address not in given], steps)
+
+
+def _tried(steps: Sequence[Step]) -> list[str]:
+    """Return the pages that were opened, or could not be."""
+    return [step.act.argument for step in steps if step.act.tool == READ]
+
+
+def _unread(addresses: Sequence[str], steps: Sequence[Step]) -> Iterator[Act]:
+    """Yield the reading of each page that was not tried yet."""
+    tried = _tried(steps)
+    return (Act(READ, address) for address in addresses if address not in tried)
 
 
 def _read(steps: Sequence[Step], given: Sequence[str]) -> int:

@@ -101,13 +101,25 @@ def _begins(op: Any, argument: Any) -> tuple[frozenset[str], bool]:
     """Return how one part begins, and whether that is all of it."""
     if op is ops.LITERAL:
         return frozenset({chr(argument).lower()}), True
-    if op is ops.IN and all(kind is ops.LITERAL for kind, _ in argument):
-        return frozenset(chr(code).lower() for _, code in argument), True
+    if op is ops.IN:
+        return _begins_with_one_of(argument)
     if op is ops.SUBPATTERN:
         return _begun(argument[-1])
     if op is ops.BRANCH:
-        branches = [_begun(branch) for branch in argument[1]]
-        return frozenset().union(*(found for found, _ in branches)), all(whole for _, whole in branches)
+        return _begins_with_any(argument[1])
     if op in _REPEATS and argument[0] > 0:
         return _begun(argument[2])[0], False
     return frozenset({""}), False
+
+
+def _begins_with_one_of(kinds: Any) -> tuple[frozenset[str], bool]:
+    """Return the characters of a set; one that holds classes or ranges may begin with anything."""
+    if all(kind is ops.LITERAL for kind, _ in kinds):
+        return frozenset(chr(code).lower() for _, code in kinds), True
+    return frozenset({""}), False
+
+
+def _begins_with_any(branches: Iterable[Parts]) -> tuple[frozenset[str], bool]:
+    """Return how any of several ways begins."""
+    found = [_begun(branch) for branch in branches]
+    return frozenset().union(*(words for words, _ in found)), all(whole for _, whole in found)

@@ -63,13 +63,18 @@ def _gutter(lines: Sequence[Line]) -> float | None:
     if len(prose) < 2 * _FEWEST_ROWS:
         return None
     size = median(line.size for line in prose)
-    edges = Counter(round(line.left) for line in lines)
-    near = {at: sum(edges[at + step] for step in (-1, 0, 1)) for at in edges}
-    places = [at - 1.5 for at, begun in sorted(near.items()) if begun >= _FEWEST_ROWS]
-    worths = {place: _worth(lines, prose, place, size) for place in places}
+    worths = {place: _worth(lines, prose, place, size) for place in _edges(lines)}
     enough = _AS_GOOD * max(worths.values(), default=0.0)
     edge = next((place for place, worth in worths.items() if worth >= enough > 0), None)
     return None if edge is None else _middle(prose, edge)
+
+
+def _edges(lines: Iterable[Line]) -> Iterator[float]:
+    """Yield the places, from left to right, just before which enough lines begin."""
+    edges = Counter(round(line.left) for line in lines)
+    for at in sorted(edges):
+        if edges[at - 1] + edges[at] + edges[at + 1] >= _FEWEST_ROWS:
+            yield at - 1.5
 
 
 def _middle(prose: Sequence[Line], edge: float) -> float:

@@ -30,14 +30,19 @@ def document(printed: Printed, name: str) -> Document:
     """
     pages = [lines_of(sheet.words) for sheet in printed.sheets]
     _check_letters(printed.sheets)
-    heads = running(pages, [sheet.height for sheet in printed.sheets])
-    kept = [[line for place, line in enumerate(lines) if (n, place) not in heads] for n, lines in enumerate(pages)]
+    kept = _without_heads(pages, printed.sheets)
     read = [(*in_order(lines), *_sideways(sheet)) for lines, sheet in zip(kept, printed.sheets, strict=True)]
     words = Vocabulary(line for lines in read for line in lines)
     size = body_size(read)
     paragraphs = [one for number, lines in enumerate(read) for one in paragraphs_of(number, lines, words)]
     parts = [part for part in parts_of(paragraphs, size) if part.paragraph.text]
     return _assembled(printed, name, parts, pages)
+
+
+def _without_heads(pages: Sequence[Sequence[Line]], sheets: Sequence[Sheet]) -> list[list[Line]]:
+    """Return the lines of each page without what is printed on every page, such as its number."""
+    heads = running(pages, [sheet.height for sheet in sheets])
+    return [[line for place, line in enumerate(lines) if (n, place) not in heads] for n, lines in enumerate(pages)]
 
 
 def _sideways(sheet: Sheet) -> tuple[Line, ...]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from shared.bus.logs import configure
 from tests.recorded.tables import Row
 from tests.recordings import FOLDER
 
@@ -22,6 +23,7 @@ def rows() -> Iterator[Row]:
 
 def main() -> int:
     """Print the table; leave with 1 where there are no recordings."""
+    configure("recorded", "WARNING")
     console = Console(width=150)
     if not FOLDER.exists():
         console.print(f"there are no recordings at {FOLDER}: VOUCH_RECORDINGS names their folder")

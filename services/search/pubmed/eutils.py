@@ -1,7 +1,7 @@
 """NCBI's E-utilities, as far as PubMed is searched with them: what is sent, and what their answers mean."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -132,19 +132,23 @@ def _hits(found: Mapping[str, Any]) -> Hits:
     """Return what a search's answer says; NCBI writes numbers as texts."""
     errors, warnings = _listed(found, "errorlist"), _listed(found, "warninglist")
     environment, key = str(found.get("webenv") or ""), str(found.get("querykey") or "")
-    notes = (
-        *(f"PubMed knows no field {one}" for one in errors.get("fieldsnotfound", ())),
-        *(f"PubMed ignored {one}" for one in warnings.get("phrasesignored", ())),
-        *(f"PubMed has no phrase {one} and looked for its words" for one in warnings.get("quotedphrasesnotfound", ())),
-        *(f"PubMed notes: {one}" for one in warnings.get("outputmessages", ()) if "no items found" not in one.lower()),
-    )
     return Hits(
         count=_number(found.get("count")),
         pmids=tuple(str(one) for one in found.get("idlist") or () if str(one).isdecimal()),
         history=History(environment, key) if environment and key else None,
         missing=tuple(errors.get("phrasesnotfound", ())),
-        notes=notes,
+        notes=tuple(_notes(errors, warnings)),
     )
+
+
+def _notes(errors: Mapping[str, Sequence[str]], warnings: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield what PubMed says of how it understood the query."""
+    yield from (f"PubMed knows no field {one}" for one in errors.get("fieldsnotfound", ()))
+    yield from (f"PubMed ignored {one}" for one in warnings.get("phrasesignored", ()))
+    for one in warnings.get("quotedphrasesnotfound", ()):
+        yield f"PubMed has no phrase {one} and looked for its words"
+    said = (one for one in warnings.get("outputmessages", ()) if "no items found" not in one.lower())
+    yield from (f"PubMed notes: {one}" for one in said)
 
 
 def _listed(found: Mapping[str, Any], name: str) -> dict[str, list[str]]:
