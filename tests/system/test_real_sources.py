@@ -19,6 +19,7 @@ from shared import messages as m
 from shared.works import normalise
 from tests.recordings import ROOT
 from tests.world.corpus import PAPERS, QUESTION, STUDIES, answer_key
+from tests.world.faults import Status
 from tests.world.serving import World
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -37,6 +38,11 @@ STATUSES = {
 
 UNSAID = {"docking", "dura-rats"}
 """Works on the drug whose abstracts do not say what it is for: identified, but no evidence for the question."""
+
+PACE = {"VOUCH_CLINICALTRIALS__PER_SECOND": "20", "VOUCH_OPENALEX__DEADLINE_SECONDS": "5"}
+
+SLACK_SECONDS = 10.0
+"""What a busy machine may add to one of two runs."""
 
 QUIET = {"none-found", "not-checked"}
 
@@ -86,20 +92,20 @@ async def told(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Told]:
         yield Told(m.ResearchCompleted.model_validate(end.get("completed", end)))
 
 
-async def asked(world: World, folder: Path, *options: str) -> bytes:
-    """Return what ``vouch ask --json`` prints."""
+async def asked(world: World, folder: Path, *options: str, code: int = 0) -> bytes:
+    """Return what ``vouch ask --json`` prints, where it leaves with *code*."""
     sources = [part for source in SOURCES for part in ("--source", source)]
     own = {"VOUCH_DATA_DIR": str(folder / "data"), "VOUCH_CONTACT": "tests@example.org"}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "services.cli", "ask", QUESTION, *sources, "--json", *options),
         cwd=ROOT,
-        env={**os.environ, **world.environment(), **own, "VOUCH_CLINICALTRIALS__PER_SECOND": "20"},
+        env={**os.environ, **world.environment(), **own, **PACE},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
     async with asyncio.timeout(SECONDS):
         said, problems = await process.communicate()
-    assert process.returncode == 0, problems.decode()[-2000:]
+    assert process.returncode == code, problems.decode()[-2000:]
     return said
 
 
@@ -174,3 +180,19 @@ async def test_the_exact_queries_are_in_the_methodology(told: Told) -> None:
 
     assert {one.source for one in told.end.searches if one.asked} == set(SOURCES)
     assert all(one.asked in methodology for one in told.end.searches if one.asked)
+
+
+async def test_a_source_that_refuses_everything_costs_no_more_than_its_deadline(tmp_path: Path) -> None:
+    """The others' evidence is kept, the hole is named, and nobody waits longer than one deadline a search."""
+    async with World() as world:
+        whole = m.ResearchCompleted.model_validate_json(await asked(world, tmp_path / "whole", "--rounds", "1"))
+        world.faults.set("openalex", Status(503))
+        end = m.ResearchCompleted.model_validate_json(await asked(world, tmp_path / "hole", "--rounds", "1", code=3))
+
+    searches = len({one.step for one in end.searches})
+    took, took_whole = ((one.ended_at - one.started_at).total_seconds() for one in (end, whole))
+    assert took <= took_whole + searches * float(PACE["VOUCH_OPENALEX__DEADLINE_SECONDS"]) + SLACK_SECONDS
+    assert any(hole.startswith("openalex was not searched: OpenAlex is in trouble (503)") for hole in end.holes)
+    assert end.report is not None
+    assert {one.citation.source for one in end.report.references} >= {"pubmed", "clinicaltrials"}
+    assert any("openalex" in one for one in end.report.limitations)
