@@ -71,8 +71,12 @@ def _looks(question: str, steps: Sequence[Step]) -> Iterator[Act]:
     if query and not any(step.act.tool == SEARCH for step in steps):
         yield Act(SEARCH, query)
     if len(_tried(steps)) < MOST_TRIES and _read(steps, given) < ENOUGH_PAGES:
-        named = [address for step in steps if step.act.tool == SEARCH for address in step.observation.addresses]
-        yield from _unread([address for address in named if address not in given], steps)
+        yield from _unread([address for address in _named(steps) if address not in given], steps)
+
+
+def _named(steps: Sequence[Step]) -> list[str]:
+    """Return the pages that the search named, best first."""
+    return [address for step in steps if step.act.tool == SEARCH for address in step.observation.addresses]
 
 
 def _tried(steps: Sequence[Step]) -> list[str]:

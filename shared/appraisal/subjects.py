@@ -117,9 +117,13 @@ def _by_terms(terms: frozenset[str], title: str, text: str) -> m.Subject | None:
     if terms.isdisjoint({"humans", "human"}):
         return _first(indexed) or ("animal" if terms & {"animals", "animal"} else None)
     if "person" in sorts or _STUDIED.search(f"{title}. {text}"):
-        both = "animal" in indexed and _told("animal", title, text)  # cattle is an index term of allergies too
-        return "mixed" if both else "human"
+        return _with_people(indexed, title, text)
     return _first(indexed | _all_told(title, text)) or "human"
+
+
+def _with_people(indexed: set[m.Subject], title: str, text: str) -> m.Subject:
+    """Return whether work on people was on animals too: cattle is an index term of allergies as well."""
+    return "mixed" if "animal" in indexed and _told("animal", title, text) else "human"
 
 
 def _first(subjects: set[m.Subject]) -> m.Subject | None:

@@ -18,17 +18,13 @@ def chapter(whole: Element, number: int) -> Record:
     document = _below(whole, "BookDocument")
     book = _below(document, "Book")
     book_title, title = text_of(book.find("BookTitle")), text_of(document.find("ArticleTitle"))
-    by = [*document.findall("AuthorList"), *(EMPTY if book is document else book.findall("AuthorList"))]
-    signed = [one for one in by if one.get("Type") != "editors"] or ([] if title else by)
     pmid = text_of(document.find("PMID"))
-    ids = ids_in(document.find("ArticleIdList"))
-    data = whole.find("PubmedBookData")
-    ids = {**ids_in(None if data is None else data.find("ArticleIdList")), **ids}
+    ids = {**ids_in(whole.find("PubmedBookData/ArticleIdList")), **ids_in(document.find("ArticleIdList"))}
     return Record(
         name=named(number, pmid),
         title=title or book_title,
         abstract=abstract_of(document.find("Abstract")),
-        authors=authors_of(signed[0] if signed else None),
+        authors=authors_of(_signed(document, book, is_chapter=bool(title))),
         journal=book_title if title else "",
         volume=text_of(book.find("Volume")),
         pages=pages_of(document.find("Pagination")),
@@ -39,6 +35,13 @@ def chapter(whole: Element, number: int) -> Record:
         publication_types=texts_in(document, "PublicationType"),
         record_type="book",
     )
+
+
+def _signed(document: Element, book: Element, *, is_chapter: bool) -> Element | None:
+    """Return the list of those who sign."""
+    by = [*document.findall("AuthorList"), *(EMPTY if book is document else book.findall("AuthorList"))]
+    signed = [one for one in by if one.get("Type") != "editors"] or ([] if is_chapter else by)
+    return next(iter(signed), None)
 
 
 def _below(outer: Element, tag: str) -> Element:

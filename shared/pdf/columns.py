@@ -120,13 +120,17 @@ def _bands(lines: Iterable[Line], gutter: float) -> Iterator[tuple[list[Line], l
 def _columns(left: list[Line], right: list[Line]) -> tuple[list[Line], ...]:
     """Return the columns of a band in order: a narrow one in the margin last, notes at their feet after the text."""
     if not (left and right):
-        return tuple(column for column in (left, right) if column)
+        return _filled(left, right)
     if _width(left) < _NARROW * _width(right):
         return right, left
     size = max(_size(left), _size(right))
     parted = [_without_notes(column, size) for column in (left, right)]
-    texts, notes = [text for text, _ in parted], [note for _, note in parted]
-    return tuple(column for column in (*texts, *notes) if column)
+    return _filled(*(text for text, _ in parted), *(note for _, note in parted))
+
+
+def _filled(*columns: list[Line]) -> tuple[list[Line], ...]:
+    """Return the columns that hold anything."""
+    return tuple(filter(None, columns))
 
 
 def _without_notes(column: list[Line], size: float) -> tuple[list[Line], list[Line]]:

@@ -121,19 +121,25 @@ def _paragraph(page: int, lines: Sequence[Line], words: Vocabulary) -> Paragraph
     """Return *lines* as a paragraph; words cut at line ends are put together."""
     tokens: list[str] = []
     cut = False
-    for line in lines:
-        for place, word in enumerate(line.words):
-            plain = "".join(composed(word.text).split())
-            if cut:
-                tokens[-1] = words.joined(tokens[-1], plain)
-            elif tokens and plain in _LOOSE:  # set apart by what is raised before it
-                tokens[-1] += plain
-            else:
-                tokens.append(plain)
-            cut = word.hyphen or (place == len(line.words) - 1 and place > 0 and _is_cut(plain))
+    for plain, goes_on in _tokens(lines):
+        if cut:
+            tokens[-1] = words.joined(tokens[-1], plain)
+        elif tokens and plain in _LOOSE:  # set apart by what is raised before it
+            tokens[-1] += plain
+        else:
+            tokens.append(plain)
+        cut = goes_on
     if cut and not tokens[-1].endswith("-"):
         tokens[-1] += "-"
     return Paragraph(page, " ".join(tokens), median(line.size for line in lines))
+
+
+def _tokens(lines: Sequence[Line]) -> Iterator[tuple[str, bool]]:
+    """Yield each word, and whether it is cut and goes on in the next."""
+    for line in lines:
+        for place, word in enumerate(line.words, start=1):
+            plain = "".join(composed(word.text).split())
+            yield plain, word.hyphen or (1 < place == len(line.words) and _is_cut(plain))
 
 
 def _is_cut(word: str) -> bool:

@@ -67,13 +67,23 @@ def _words(token: re.Match[str], drugs: set[str]) -> Iterator[Word]:
 def _add(words: list[Word], word: Word, *, alternative: bool) -> None:
     """Add *word*: by itself, to the word it is a label of (vitamin C), or as an alternative to the one before."""
     before = words[-1] if words else None
-    if not word.quoted and (is_measure(word.text) or len(word.text) == 1 or _LABEL.fullmatch(word.text)):
+    if _is_label(word):
         if before and _takes(before, word.text):
             words[-1] = Word(f"{before.text} {word.text}", min(before.sort, OTHER), quoted=True)
-    elif alternative and before and not before.quoted and max(before.sort, word.sort) <= OTHER:
+    elif alternative and before and _is_alternative(before, word):
         words[-1] = replace(before, others=(*before.others, word.text), sort=min(before.sort, word.sort))
     else:
         words.append(word)
+
+
+def _is_label(word: Word) -> bool:
+    """Say whether *word* says nothing by itself: a letter, a figure, a grade."""
+    return not word.quoted and (is_measure(word.text) or len(word.text) == 1 or _LABEL.fullmatch(word.text) is not None)
+
+
+def _is_alternative(before: Word, word: Word) -> bool:
+    """Say whether two words joined by ``or`` are two ways to ask for one thing."""
+    return not before.quoted and max(before.sort, word.sort) <= OTHER
 
 
 def _takes(before: Word, label: str) -> bool:

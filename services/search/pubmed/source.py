@@ -103,6 +103,16 @@ class PubMed:
 
     async def _fetched(self, answer: _Answer, at: datetime) -> tuple[tuple[Reference, ...], tuple[Skipped, ...]]:
         """Return the records in their order, and what was listed and cannot be used."""
+        records, skipped = await self._records(answer)
+        given = [records[pmid] for pmid in answer.pmids if pmid in records]
+        vanished = (Skipped(f"PMID {pmid}", _VANISHED) for pmid in answer.pmids if pmid not in records)
+        concluded_ones = await asyncio.to_thread(_concluded, given, at)
+        references = tuple(one for one in concluded_ones if isinstance(one, Reference))
+        unusable = (one for one in concluded_ones if isinstance(one, Skipped))
+        return references, (*unusable, *skipped, *vanished)
+
+    async def _records(self, answer: _Answer) -> tuple[dict[str, Record], list[Skipped]]:
+        """Return the records by their PMIDs, batch by batch, and what could not be read."""
         records: dict[str, Record] = {}
         skipped: list[Skipped] = []
         history = answer.hits.history if answer.alone else None
@@ -111,12 +121,7 @@ class PubMed:
             found = await self._eutils.fetch(batch, history, start)
             records |= {record.identifiers.pmid: record for record in found.parsed.records}
             skipped.extend(found.parsed.skipped)
-        given = [records[pmid] for pmid in answer.pmids if pmid in records]
-        vanished = (Skipped(f"PMID {pmid}", _VANISHED) for pmid in answer.pmids if pmid not in records)
-        concluded_ones = await asyncio.to_thread(_concluded, given, at)
-        references = tuple(one for one in concluded_ones if isinstance(one, Reference))
-        unusable = (one for one in concluded_ones if isinstance(one, Skipped))
-        return references, (*unusable, *skipped, *vanished)
+        return records, skipped
 
 
 _WORDLESS = "the query holds no word to look for, so PubMed was not asked: write what it is about"
