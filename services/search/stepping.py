@@ -39,18 +39,33 @@ Ask = Callable[[Expression], Awaitable[Given]]
 
 
 async def widened(asked: Asked, ask: Ask, filters: m.Filters, most: int) -> Found:
-    """Return what *asked* finds, narrow hits first. Raises ``CannotDo`` for a query without a word to look for."""
+    """Return what *asked* finds, narrow hits first. Raises ``CannotDo`` for a query without a word to look for.
+
+    A wider way that cannot be asked leaves what the narrower ones found, with a note. Where they found nothing, it
+    raises: nobody can say that there is nothing.
+    """
     given: list[Given] = []
     notes: list[str] = list(asked.notes)
     for step in widenings(asked):
         if given and not step.wanted(_hits(given, filters), most):
             break
-        given.append(await ask(step.expression))
+        try:
+            given.append(await ask(step.expression))
+        except (RetryLater, CannotDo) as error:
+            if not any(one.references for one in given):
+                raise
+            notes.append(not_widened(error))
+            break
         notes.extend(filter(None, (step.note, *given[-1].notes)))
     if not given:
         message = f"there is no word to look for in “{asked.text}”: name the drug, the disease or the effect"
         raise CannotDo(message)
     return found(given, notes)
+
+
+def not_widened(error: Exception) -> str:
+    """Return what a person should know where a query found something, and a wider one could not be asked."""
+    return f"there may be more: a wider query could not be asked ({error})"
 
 
 async def read(asked: str, pages: AsyncIterator[Page], filters: m.Filters, most: int) -> Given:
@@ -67,7 +82,7 @@ async def read(asked: str, pages: AsyncIterator[Page], filters: m.Filters, most:
             came.extend(page.records)
             if enough(came, filters, most):
                 break
-    except RetryLater as error:
+    except (RetryLater, CannotDo) as error:
         if not came:
             raise
         notes = (f"only the first {len(came)} of {hits} records could be read: {error}",)

@@ -8,8 +8,9 @@ from datetime import datetime
 from services.search.asked.values import Asked
 from services.search.asking import Found
 from services.search.questions import understood, widenings
+from services.search.stepping import not_widened
 from shared import messages as m
-from shared.errors import CannotDo
+from shared.errors import CannotDo, RetryLater
 from shared.http import Site
 from shared.library import Provenance, Record, Reference, Skipped, concluded
 
@@ -86,7 +87,12 @@ class PubMed:
             literal = asked.literal is not None
             query = filtered(as_asked(step.expression, literal=literal), filters)
             before = answer.hits.count
-            answer = await self._searched(query, most, answer)
+            try:
+                answer = await self._searched(query, most, answer)
+            except (RetryLater, CannotDo) as error:
+                if not answer.pmids:
+                    raise
+                return replace(answer, notes=(*answer.notes, not_widened(error)))
             if step.note:
                 note = f"{step.note} ({before} before, {answer.hits.count} so)"
                 answer = replace(answer, notes=(*answer.notes, note))
