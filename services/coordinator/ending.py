@@ -45,14 +45,21 @@ def status_of(run: Run, reason: m.StopReason) -> tuple[m.RunStatus, str]:
     """Return the status that goes with *reason*, and a sentence for a person."""
     sentence = REASONS[reason]
     missing = unsearched(run)
+    unanswered = (*missing, *(("web",) if _web_failed(run) else ()))
     if reason == "no-source" or (not run.registry.numbered and len(missing) == len(run.asked.sources)):
         return "failed", " ".join((REASONS["no-source"], *holes(run)))
     report = outcome_of_step(run, REPORT)
     if report and report.failed:
         return "partial", f"{sentence} The report could not be written: {report.failed}"
-    if reason == "no-evidence" and missing:
-        return "partial", f"{sentence} Not searched: {', '.join(missing)}."
+    if reason == "no-evidence" and unanswered:
+        return "partial", f"{sentence} Not searched: {', '.join(unanswered)}."
     return ("partial" if reason in PARTIAL else "complete"), sentence
+
+
+def _web_failed(run: Run) -> bool:
+    """Say whether the web was to be searched, and never answered."""
+    looks = [one.status for one in searches(run) if one.source == "web"]
+    return run.asked.web and bool(looks) and "answered" not in looks
 
 
 def holes(run: Run) -> tuple[str, ...]:

@@ -35,10 +35,10 @@ def facts_of(source: Source) -> dict[str, str]:
 
 def _told(trial: m.Trial) -> Iterator[tuple[str, str]]:
     """Yield what the registry's own fields say."""
-    counted = "took part" if trial.enrolment_is_actual else "planned"
+    planned = "" if trial.primary_completion_is_actual or not trial.primary_completion else " (planned)"
     yield "status", trial.status.replace("_", " ").lower()
-    yield "enrolled or planned", "" if trial.enrolment is None else f"{trial.enrolment:,} participants ({counted})"
-    yield "primary completion", trial.primary_completion
+    yield "enrolled or planned", _enrolled(trial)
+    yield "primary completion", f"{trial.primary_completion}{planned}"
     yield "why stopped", trial.why_stopped.rstrip(".")
 
 
@@ -48,10 +48,27 @@ def trial_line(source: Source, today: date | None) -> str:
     number = reference.study_id if reference.study_id.startswith(("NCT", "ISRCTN", "EudraCT")) else ""
     title = " ".join(reference.citation.title.split()).rstrip(".")
     told = [f"{name}: {value}" for name, value in facts.items()] or ["status not stated"]
-    overdue = () if _has_posted(source) else _overdue(facts.get("primary completion", ""), today)
+    overdue = _overdue(facts.get("primary completion", ""), today) if _owes_results(source) else ()
     posted = "results posted, none of them an outcome" if _has_posted(source) else "no results posted"
     listed = "; ".join((f"{number or named(reference)}, {posted}, {title}", *told, *overdue))
     return f"{listed} {marker_of((source.source_id,))}"
+
+
+def _enrolled(trial: m.Trial) -> str:
+    """Return how many took part, or were to."""
+    if trial.enrolment is None:
+        return ""
+    if not trial.enrolment_is_actual:
+        return f"{trial.enrolment:,} participants (planned)"
+    return f"{trial.enrolment:,} participants" if trial.enrolment else "nobody took part"
+
+
+def _owes_results(source: Source) -> bool:
+    """Say whether results can be missing: none are posted, the trial was done, and its end is no plan."""
+    trial = source.reference.trial
+    if trial is None:
+        return True  # an entry of a person's own file says no more than its text
+    return not trial.has_results and trial.primary_completion_is_actual and trial.status != "WITHDRAWN"
 
 
 def _has_posted(source: Source) -> bool:

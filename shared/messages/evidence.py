@@ -92,6 +92,8 @@ class Trial(Value):
     """Whether so many took part; else so many were planned."""
     first_posted: str = ""
     primary_completion: str = ""
+    primary_completion_is_actual: bool = False
+    """Whether that day has come; else it is a plan, which nobody has to keep up to date."""
     results_posted: str = ""
     """Dates with the precision they were given in; empty where there are none."""
     has_results: bool = False

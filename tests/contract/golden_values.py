@@ -49,6 +49,7 @@ WORK = m.Work(
         enrolment_is_actual=True,
         first_posted="2017-03-01",
         primary_completion="2018-06",
+        primary_completion_is_actual=True,
         results_posted="2019-02-11",
         has_results=True,
     ),

@@ -55,6 +55,7 @@ def test_an_entry_is_read_with_its_facts() -> None:
         enrolment_is_actual=True,
         first_posted="2015-09-17",
         primary_completion="2018-05",
+        primary_completion_is_actual=True,
     )
     assert "Status: terminated. Why stopped: Slow recruitment. Enrolment: 34 participants (actual)." in reference.text
     assert "Primary completion: 2018-05 (actual). No results are posted." in reference.text

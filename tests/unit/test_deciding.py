@@ -179,6 +179,16 @@ def test_nothing_found_and_a_source_that_could_not_be_asked() -> None:
     assert holes(decision.run) == ("pubmed was not searched: no answer.",)
 
 
+def test_nothing_found_and_a_web_search_that_failed() -> None:
+    """Who asked for the web, too, must see that nobody looked there."""
+    looked = make_retrieved(searches=(make_record("web", status="failed", reason="a check for people"),))
+
+    decision = told(begun(web=True), make_searched(), looked, make_reported())
+
+    assert (ended(decision).status, ended(decision).stopped_by) == ("partial", "no-evidence")
+    assert holes(decision.run) == ("web was not searched: a check for people.",)
+
+
 def test_no_source_could_be_asked() -> None:
     """Without a single answer there is nothing to report."""
     records = (make_record(status="failed", reason="no file was given"),)

@@ -101,9 +101,16 @@ def _trial(study: Row) -> m.Trial:
         enrolment_is_actual=said(design, "enrollmentInfo", "type") == "ACTUAL",
         first_posted=_date(status, "studyFirstPostDateStruct"),
         primary_completion=_date(status, "primaryCompletionDateStruct"),
+        primary_completion_is_actual=_is_over(status),
         results_posted=posted,
         has_results=study.get("hasResults") is True or bool(posted or inner(study, "resultsSection")),
     )
+
+
+def _is_over(status: Row) -> bool:
+    """Say whether the primary completion has come; old entries do not say so of their dates."""
+    sort = said(status, "primaryCompletionDateStruct", "type")
+    return sort == "ACTUAL" or (not sort and said(status, "overallStatus") in {"COMPLETED", "TERMINATED"})
 
 
 def _date(status: Row, name: str) -> str:

@@ -1,0 +1,52 @@
+"""What a report says of trials that report nothing: never more than their registry does (evidence.md, 2)."""
+
+from datetime import date
+
+import pytest
+
+from services.report.trials import trial_line
+from shared import messages as m
+from shared.audit.shelf import Source
+from tests.reporting import make_reference
+
+TODAY = date(2026, 11, 21)
+DONE = m.Trial(
+    status="COMPLETED",
+    enrolment=120,
+    enrolment_is_actual=True,
+    primary_completion="2018-06",
+    primary_completion_is_actual=True,
+)
+
+
+def line(**fields: object) -> str:
+    """Return the line of a trial with these facts."""
+    reference = make_reference(1, kind="registry-entry", trial=DONE.model_copy(update=fields))
+    return trial_line(Source(reference), TODAY)
+
+
+def test_results_that_are_long_due_are_named_with_what_that_may_mean() -> None:
+    """Completed in fact, years ago, and nothing was posted."""
+    assert "no results 101 months after completion (possible reporting bias)" in line()
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        (
+            {"status": "WITHDRAWN", "enrolment": 0},
+            "status: withdrawn; enrolled or planned: nobody took part; primary completion: 2018-06",
+        ),
+        (
+            {"status": "RECRUITING", "primary_completion_is_actual": False, "enrolment_is_actual": False},
+            "status: recruiting; enrolled or planned: 120 participants (planned); primary completion: 2018-06 (plan",
+        ),
+        ({"has_results": True}, "results posted, none of them an outcome"),
+    ],
+)
+def test_nothing_is_due_from_a_trial_that_was_not_done_or_is_not_over(fields: dict[str, object], said: str) -> None:
+    """A plan that nobody kept up to date is no withheld result, and neither is a trial that never began."""
+    told = line(**fields)
+
+    assert said in told
+    assert "bias" not in told
