@@ -1,15 +1,13 @@
 """`vouch library`: a person's PDFs and reference files, kept on the server and searched by `vouch ask`."""
 
 import asyncio
-import contextlib
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from shared import messages as m
 from shared.errors import CannotDo
@@ -74,7 +72,7 @@ async def added(paths: Sequence[Path], server: str | None) -> int:
 async def _added(paths: Sequence[Path], caller: Caller, screen: Screen) -> int:
     """Store each file that can be read; return how many there are."""
     count = 0
-    with _progress(len(paths)) as advance:
+    with screen.counting(len(paths)) as advance:
         for path in paths:
             advance(path.name)
             books, refused = read_library((path,), option="")
@@ -161,25 +159,3 @@ def size(file: m.LibraryFile) -> str:
     """Return how large a file is, for a person."""
     kilobytes = file.size_bytes / 1000
     return f"{kilobytes:.0f} kB" if kilobytes < 1000 else f"{kilobytes / 1000:.1f} MB"  # noqa: PLR2004 -- metric
-
-
-@contextlib.contextmanager
-def _progress(total: int) -> Iterator["Advance"]:
-    """Show how far one is, on a terminal, as long as this is open."""
-    console = Console(stderr=True)
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        yield Advance(progress, total)
-
-
-class Advance:
-    """Called with the name of what is done next."""
-
-    def __init__(self, progress: Progress, total: int) -> None:
-        self._progress, self._task = progress, progress.add_task("", total=total)
-        self._begun = 0
-
-    def __call__(self, name: str) -> None:
-        """Show that the next one has begun."""
-        self._progress.update(self._task, completed=self._begun, description=name)
-        self._begun += 1

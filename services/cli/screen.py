@@ -1,11 +1,13 @@
 """What a person sees while something goes on, on standard error: lines, and on a terminal what is being done now."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
 from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.status import Status
 from rich.table import Table
 from rich.text import Text
@@ -35,6 +37,19 @@ class Screen:
                 yield
             finally:
                 self._status = None
+
+    @contextmanager
+    def counting(self, total: int) -> Iterator[Callable[[str], None]]:
+        """Show how far a work of so many parts has come; call what is returned with the name of each part."""
+        columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+        shown = self._console.is_terminal
+        with Progress(*columns, console=self._console, transient=True, disable=not shown) as progress:
+            task = progress.add_task("", total=total, completed=-1)  # the first call begins the first part
+
+            def advance(name: str) -> None:
+                progress.update(task, advance=1, description=escape(name))
+
+            yield advance
 
     def doing(self, what: Text | str) -> None:
         """Change what the line below says."""
