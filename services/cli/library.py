@@ -127,7 +127,7 @@ async def removed(names: Sequence[str], server: str | None) -> int:
             chosen = chosen_from(await wanted.during(stored(caller.js)), names)
             for one in chosen:
                 await wanted.during(remove(caller.js, one.file))
-                screen.say(f"{one.file.name} is no longer in the library")
+                screen.say(f"{one.file.name} is no longer in the library; a run under way may name it as missing")
     return COMPLETE
 
 

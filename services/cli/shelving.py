@@ -52,7 +52,10 @@ async def keep(js: JetStreamContext, book: Book, kind: str, works: int) -> None:
 
 
 async def remove(js: JetStreamContext, file: m.LibraryFile) -> None:
-    """Delete a stored file; whoever searches it now has its text already."""
+    """Delete a stored file.
+
+    A run that asked for it may want it yet, in a later round or another process: it will name it as missing.
+    """
     with translated(f"remove {file.name}"):
         store: ObjectStore = await js.object_store(BUCKET)
         await store.delete(file.sha256)

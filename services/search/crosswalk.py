@@ -7,10 +7,10 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from shared import messages as m
-from shared.errors import VouchError
+from shared.errors import CannotDo, RetryLater
 from shared.library import Reference
 
 Lookup = Callable[[Sequence[str], datetime], Awaitable[Mapping[str, Reference]]]
@@ -19,10 +19,18 @@ Lookup = Callable[[Sequence[str], datetime], Awaitable[Mapping[str, Reference]]]
 MOST_NAMES = 300
 """Looked up for one library: twenty requests to Europe PMC."""
 
+MOST_IN_A_LOT = 15
+"""Names asked for at once, which is one request to Europe PMC: what one lot told is kept when the next one fails."""
+
 MOST_SECONDS = 20.0
 """A search does not wait longer for this: it is help, not evidence."""
 
-MOST_LIBRARIES = 8
+FRESH = timedelta(hours=12)
+"""How long an answer holds: retractions are entered within days, the orders of a run follow within minutes, and a
+service that runs for weeks must hear of them."""
+
+MOST_KEPT = 2_400
+"""Names whose answers are kept: those of eight large libraries."""
 
 
 @dataclass(frozen=True)
@@ -33,39 +41,75 @@ class Known:
     note: str = ""
 
 
+@dataclass(frozen=True)
+class _Told:
+    """What a source said to one name, and when."""
+
+    reference: Reference | None
+    at: datetime
+
+
 class Crosswalk:
-    """Looks a library's works up, once for each library."""
+    """Looks works up, each once in half a day."""
 
     def __init__(self, source: str, lookup: Lookup, seconds: float = MOST_SECONDS) -> None:
         self._source, self._lookup, self._seconds = source, lookup, seconds
-        self._known: OrderedDict[tuple[str, ...], Known] = OrderedDict()
+        self._told: OrderedDict[str, _Told] = OrderedDict()
 
     async def known(self, references: Iterable[Reference], at: datetime) -> Known:
-        """Return what the source knows of *references*; that it could not look is a note, and asked again later."""
-        names = tuple(dict.fromkeys(name for one in references if (name := name_of(one.work.identifiers))))
-        if not names or names in self._known:
-            return self._known.get(names, Known())
+        """Return what the source knows of *references*.
+
+        What it could not be asked is a note, and asked again with the next order; an older answer stands until then.
+        """
+        every = tuple(dict.fromkeys(name for one in references if (name := name_of(one.work.identifiers))))
+        names = every[:MOST_NAMES]
+        problem = await self._asked([name for name in names if not self._is_fresh(name, at)], at)
+        told = {name: self._told[name] for name in names if name in self._told}
+        known = tuple(one.reference for one in told.values() if one.reference)
+        stale = sum(not self._is_fresh(name, at) for name in names)
+        self._forget()
+        return Known(known, self._note(len(known), len(every), len(names), stale, problem) if names else "")
+
+    def _is_fresh(self, name: str, at: datetime) -> bool:
+        """Say whether the answer to a name still holds."""
+        return name in self._told and at - self._told[name].at < FRESH
+
+    async def _asked(self, names: Sequence[str], at: datetime) -> str:
+        """Ask for *names* lot by lot and keep each answer; return why not all could be asked, if so."""
+        problem = ""
         try:
             async with asyncio.timeout(self._seconds):
-                found = await self._lookup(names[:MOST_NAMES], at)
+                for start in range(0, len(names), MOST_IN_A_LOT):
+                    try:
+                        await self._lot(tuple(names[start : start + MOST_IN_A_LOT]), at)
+                    except CannotDo as error:
+                        problem = str(error)  # one name may be to blame, and the others are not
         except TimeoutError:
-            return Known(note=self._failed(f"no answer within {self._seconds:g} seconds"))
-        except VouchError as error:
-            return Known(note=self._failed(str(error)))
-        self._known[names] = Known(tuple(found.values()), self._told(len(found), names))
-        while len(self._known) > MOST_LIBRARIES:
-            self._known.popitem(last=False)
-        return self._known[names]
+            return f"no answer within {self._seconds:g} seconds"
+        except RetryLater as error:
+            return str(error)
+        return problem
 
-    def _told(self, found: int, names: Sequence[str]) -> str:
-        """Return how much was looked up."""
-        asked = min(len(names), MOST_NAMES)
-        beyond = f"; {len(names) - asked} more were not looked up" if len(names) > asked else ""
-        return f"{found} of {asked} works were found in {self._source} by their identifiers{beyond}"
+    async def _lot(self, names: Sequence[str], at: datetime) -> None:
+        """Ask for some names at once."""
+        found = await self._lookup(names, at)
+        for name in names:
+            self._told[name] = _Told(found.get(name), at)
+            self._told.move_to_end(name)
 
-    def _failed(self, reason: str) -> str:
-        """Return that nothing could be looked up."""
-        return f"identifiers and retractions could not be looked up in {self._source}: {reason}"
+    def _forget(self) -> None:
+        """Drop the answers that were given longest ago."""
+        while len(self._told) > MOST_KEPT:
+            self._told.popitem(last=False)
+
+    def _note(self, found: int, every: int, asked: int, stale: int, problem: str) -> str:
+        """Return how many of *every* work were looked up and found, and of how many nobody could be asked."""
+        beyond = f"; {every - asked} more were not looked up" if every > asked else ""
+        told = f"{found} of {asked} works were found in {self._source} by their identifiers{beyond}"
+        if not stale:
+            return told
+        failed = f"identifiers and retractions of {stale} could not be looked up in {self._source}: {problem}"
+        return f"{told}. {failed}"
 
 
 def name_of(ids: m.Identifiers) -> str:

@@ -1,10 +1,14 @@
 """Reads fields of a vendor's JSON without trusting its shape: what is absent or of another kind is empty. Pure."""
 
+import re
 from collections.abc import Mapping
 from typing import TypeAlias
 
 Row: TypeAlias = Mapping[str, object]
 """A JSON object."""
+
+_COUNT = re.compile(r"[0-9]{1,15}")
+"""More digits count nothing, and Python refuses to read more than 4,300."""
 
 
 def as_row(value: object) -> Row:
@@ -44,6 +48,6 @@ def words(row: Row, *path: str) -> tuple[str, ...]:
 
 
 def count(row: Row, *path: str) -> int | None:
-    """Return the whole number at *path*, written as a number or as text; never a negative one."""
-    text = said(row, *path)
-    return int(text) if text.isascii() and text.isdigit() else None
+    """Return the whole number at *path*, written as a number or as text; never a negative one, nor a monstrous one."""
+    text = said(row, *path).removesuffix(".0")
+    return int(text) if _COUNT.fullmatch(text) else None

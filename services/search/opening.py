@@ -21,6 +21,7 @@ from .openalex import OpenAlex
 from .pubmed import PubMed
 from .searching import Source
 from .switched_off import SwitchedOff
+from .underway import Turns
 
 Limits = Callable[[str, float], Limiter]
 """Returns the limiter of an account that may make so many requests a second, over all replicas."""
@@ -69,7 +70,8 @@ async def open_sources(
     sources: dict[m.SourceName, Source] = {}
     for name, vendor in VENDORS.items():
         if name in indexes:
-            sources[name] = Literature(indexes[name], _own(settings, name).deadline_seconds, embedder)
+            own = _own(settings, name)
+            sources[name] = Literature(indexes[name], own.deadline_seconds, embedder, _per_second(vendor, own))
         else:
             sources[name] = SwitchedOff(name, vendor.title)
     return sources, indexes
@@ -80,18 +82,22 @@ async def _opened(
 ) -> Index:
     """Open one vendor's server."""
     own = _own(settings, name)
-    per_second = own.per_second or (vendor.with_key if own.key else vendor.per_second)
     site = await stack.enter_async_context(
         open_site(
             vendor.title,
             own.url,
             user_agent=user_agent(settings.contact),
-            limiter=limits(account(name, own.key), per_second),
+            limiter=Turns(limits(account(name, own.key), _per_second(vendor, own))),
             cache=cache_folder(settings),
             manners=Manners(setting=f"VOUCH_{name.upper()}", error_marks=vendor.error_marks),
         )
     )
     return vendor.make(site, own, settings.contact)
+
+
+def _per_second(vendor: Vendor, own: SourceSettings) -> float:
+    """Return how many requests a second a vendor is sent."""
+    return own.per_second or (vendor.with_key if own.key else vendor.per_second)
 
 
 def account(name: str, key: str) -> str:

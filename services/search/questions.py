@@ -18,11 +18,11 @@ from shared import messages as m
 from .asked.fields import RESTRICTIONS
 from .asked.literal import MalformedError, is_literal, parsed, without_signs
 from .asked.naming import named, trial_named
-from .asked.telling import sort_of
+from .asked.telling import OTHER, sort_of
 from .asked.values import Asked, Concept, Expression, Group, Step, Term
 from .asked.wording import concepts_of
 
-__all__ = ["Asked", "Concept", "Expression", "Group", "Step", "Term", "understood", "widenings", "written"]
+__all__ = ["Asked", "Concept", "Expression", "Group", "Step", "Term", "two_ways", "understood", "widenings", "written"]
 
 MOST_CHARACTERS = 5_000
 """Of a query that is taken apart."""
@@ -30,6 +30,8 @@ MOST_CONCEPTS = 12
 """Of a query that are asked for: a text that names more is a page, and no work holds them all."""
 FEWEST_CONCEPTS = 2
 """That stay required while anything is found at all: a single word finds what has nothing to do with the question."""
+MOST_ALONE = 3
+"""Concepts that are asked for one after another, each alone, where nothing holds two: the first may be in no record."""
 
 _TYPOGRAPHIC = str.maketrans({**dict.fromkeys("“”„‟«»＂″", '"'), **dict.fromkeys("‘’‚‛", "'"), "（": "(", "）": ")"})
 
@@ -90,16 +92,38 @@ def widenings(asked: Asked) -> tuple[Step, ...]:
     return tuple(_of_concepts(asked.concepts))
 
 
+def two_ways(asked: Asked) -> tuple[Step, ...]:
+    """Return two of the ways, for a source that can be asked seldom and puts first what fits best.
+
+    All that is required; then as little as stays required, or of two concepts either.
+    """
+    steps = widenings(asked)
+    narrower = [step for step in steps[1:] if not step.last_resort]
+    if narrower or len(steps) == 1 or len(asked.concepts) != FEWEST_CONCEPTS:
+        return (*steps[:1], *narrower[-1:])
+    names = " and ".join(one.name for one in asked.concepts)
+    either = Group("OR", tuple(one.expression for one in asked.concepts))
+    return steps[0], Step(either, f"nothing holds {names}: either was asked for", last_resort=True)
+
+
 def _of_concepts(concepts: Sequence[Concept]) -> Iterator[Step]:
-    """Yield the steps from all concepts to the two that tell most, and at last the one."""
+    """Yield the steps from all concepts to the two that tell most, and at last one alone."""
     parts = tuple(one.expression for one in concepts)
     names = tuple(f'"{one.name}"' if one.quoted else one.name for one in concepts)
     for size in _sizes(len(parts)):
         yield Step(_all_of(parts[:size]), _left_out(names[size:]))
     if len(parts) > 1:
-        yield Step(
-            parts[0], f"nothing holds {names[0]} and {names[1]}: {names[0]} alone was asked for", last_resort=True
-        )
+        yield from _alone(concepts, names)
+
+
+def _alone(concepts: Sequence[Concept], names: Sequence[str]) -> Iterator[Step]:
+    """Yield a step for each of the first concepts alone; behind the first, one that alone says little is left out."""
+    nothing = f"{names[0]} and {names[1]}"
+    for concept, name in list(zip(concepts, names, strict=True))[:MOST_ALONE]:
+        if concept is concepts[0] or concept.quoted or sort_of(concept.name) <= OTHER:
+            note = f"nothing holds {nothing}: {name} alone was asked for"
+            yield Step(concept.expression, note, last_resort=True)
+            nothing = name
 
 
 def _of_literal(literal: Expression) -> Iterator[Step]:

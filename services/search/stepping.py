@@ -1,30 +1,17 @@
 """Asks a source from the narrowest way to the widest, until enough is found; keeps each record once."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
 from shared.library import Reference, Skipped, keeps
 
-from .asking import Found
-from .questions import Asked, Expression, widenings
+from .finding import Found, Given, found
+from .questions import Asked, Expression, Step, widenings
+from .underway import asking, so_far
 
-THEN = " … then … "
-"""Between the ways a query was asked, as a person reads them."""
-
-
-@dataclass(frozen=True)
-class Given:
-    """What a source gave for one way of asking."""
-
-    asked: str
-    hits: int
-    references: tuple[Reference, ...] = ()
-    skipped: tuple[Skipped, ...] = ()
-    notes: tuple[str, ...] = ()
-    whole: bool = True
-    """Whether every hit was read."""
+__all__ = ["Given", "Page", "enough", "found", "not_widened", "read", "widened"]
 
 
 @dataclass(frozen=True)
@@ -38,19 +25,22 @@ class Page:
 Ask = Callable[[Expression], Awaitable[Given]]
 
 
-async def widened(asked: Asked, ask: Ask, filters: m.Filters, most: int) -> Found:
-    """Return what *asked* finds, narrow hits first. Raises ``CannotDo`` for a query without a word to look for.
+async def widened(
+    asked: Asked, ask: Ask, filters: m.Filters, most: int, ways: Callable[[Asked], Sequence[Step]] = widenings
+) -> Found:
+    """Return what *asked* finds in its *ways*, narrow hits first. Raises ``CannotDo`` where it has no word to look for.
 
     A wider way that cannot be asked leaves what the narrower ones found, with a note. Where they found nothing, it
     raises: nobody can say that there is nothing.
     """
     given: list[Given] = []
     notes: list[str] = list(asked.notes)
-    for step in widenings(asked):
+    for step in ways(asked):
         if given and not step.wanted(_hits(given, filters), most):
             break
+        asking(*(notes if not given else ()), step.note)
         try:
-            given.append(await ask(step.expression))
+            given.append(_of_way(await ask(step.expression), is_as_asked=not (given or asked.notes)))
         except (RetryLater, CannotDo) as error:
             if not any(one.references for one in given):
                 raise
@@ -58,9 +48,20 @@ async def widened(asked: Asked, ask: Ask, filters: m.Filters, most: int) -> Foun
             break
         notes.extend(filter(None, (step.note, *given[-1].notes)))
     if not given:
-        message = f"there is no word to look for in “{asked.text}”: name the drug, the disease or the effect"
-        raise CannotDo(message)
+        raise _wordless(asked)
     return found(given, notes)
+
+
+def _wordless(asked: Asked) -> CannotDo:
+    """Return the refusal of a query that no source can be asked."""
+    return CannotDo(f"there is no word to look for in “{asked.text}”: name the drug, the disease or the effect")
+
+
+def _of_way(given: Given, *, is_as_asked: bool) -> Given:
+    """Return what one way gave, for the query underway too; only the first asks for every word."""
+    given = replace(given, heeded=given.heeded and is_as_asked)
+    so_far(given)
+    return given
 
 
 def not_widened(error: Exception) -> str:
@@ -74,35 +75,26 @@ async def read(asked: str, pages: AsyncIterator[Page], filters: m.Filters, most:
     A page that cannot be had leaves what came before, with a note; without anything before, it raises.
     """
     hits = 0
-    notes: tuple[str, ...] = ()
-    came: list[Reference | Skipped] = []
+    records: list[Reference | Skipped] = []
     try:
         async for page in pages:
             hits = page.hits
-            came.extend(page.records)
-            if enough(came, filters, most):
+            records.extend(page.records)
+            so_far(_given(asked, hits, records))
+            if enough(records, filters, most):
                 break
     except (RetryLater, CannotDo) as error:
-        if not came:
+        if not records:
             raise
-        notes = (f"only the first {len(came)} of {hits} records could be read: {error}",)
-    references = tuple(one for one in came if isinstance(one, Reference))
-    skipped = tuple(one for one in came if isinstance(one, Skipped))
-    return Given(asked, hits, references, skipped, notes, whole=len(came) >= hits)
+        return _given(asked, hits, records, f"only the first {len(records)} of {hits} records could be read: {error}")
+    return _given(asked, hits, records)
 
 
-def found(given: Sequence[Given], notes: Sequence[str] = ()) -> Found:
-    """Return everything that was given, each record once, at its best place."""
-    references: dict[str, Reference] = {}
-    for one in (one for answer in given for one in answer.references):
-        references.setdefault(one.work.work_id, one)
-    return Found(
-        asked=THEN.join(answer.asked for answer in given),
-        hits=max(answer.hits for answer in given),
-        references=tuple(references.values()),
-        skipped=tuple(dict.fromkeys(one for answer in given for one in answer.skipped)),
-        notes=tuple(dict.fromkeys(notes)),
-    )
+def _given(asked: str, hits: int, records: Sequence[Reference | Skipped], *notes: str) -> Given:
+    """Return what came as what one way of asking gave."""
+    references = tuple(one for one in records if isinstance(one, Reference))
+    skipped = tuple(one for one in records if isinstance(one, Skipped))
+    return Given(asked, hits, references, skipped, notes, whole=len(records) >= hits)
 
 
 def enough(records: Sequence[Reference | Skipped], filters: m.Filters, most: int) -> bool:

@@ -34,6 +34,8 @@ _BETWEEN = rf"(?:type [12] |(?!(?:{_NOT_BETWEEN.replace(' ', '|')})\b|\d)[\w'’
 """Adjectives between a number and its people; "WR 238605 was given to 48 men" counts 48."""
 _COUNTED = re.compile(rf"{_NUMBER} {_BETWEEN}{_PEOPLE}\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d[\d,]*[ \u00a0\u202f]")
+MOST_DIGITS = 10
+"""Of a number of people: there are eight thousand million."""
 _SPELT = tuple((word, (f"{word} ", f"{word}-")) for word in (*_VALUES, "hundred"))
 """How a number of people may begin, in lower case: much faster to find than the people behind it."""
 _IN_BRACKETS = re.compile(rf"\bn ?= ?{_NUMBER}", re.IGNORECASE)
@@ -148,7 +150,7 @@ def _beginnings(lower: str) -> list[int]:
 
 def _is_part(match: re.Match[str], before: str, behind: str) -> bool:
     """Say whether a number counts some of the people only, or is a year."""
-    if match[1].isdigit() and int(match[1]) in _YEARS and _DATED.search(before):
+    if match[1].isdecimal() and _value(match[1]) in _YEARS and _DATED.search(before):
         return True
     return any(ahead.search(before) or after.match(behind) for ahead, after in _NOT_THE_STUDY)
 
@@ -210,9 +212,10 @@ def _in_brackets(text: str) -> int | None:
 
 
 def _value(number: str) -> int:
-    """Return 522 for ``522``, 1234 for ``1,234``, and 124 for ``one hundred and twenty-four``."""
+    """Return 522 for ``522``, 1234 for ``1,234``, 124 for ``one hundred and twenty-four``; 0 for too many digits."""
     if number[0].isdigit():
-        return int(re.sub(r"\D", "", number))
+        digits = re.sub(r"\D", "", number)
+        return int(digits) if len(digits) <= MOST_DIGITS else 0
     total = 0
     for word in re.findall(r"[a-z]+", number.lower()):
         total = max(total, 1) * 100 if word == "hundred" else total + _VALUES.get(word, 0)

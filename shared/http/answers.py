@@ -1,9 +1,10 @@
 """What a server answered: its body as it was meant, or why it cannot be that."""
 
-import json
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
+
+from shared.characters import json_of, whole
 
 from .failing import SiteError
 
@@ -22,11 +23,13 @@ class Answer:
     body: bytes
     content_type: str = ""
     encoding: str = "utf-8"
+    age_seconds: float = 0.0
+    """How long ago it was said: it lay that long in a cache, ours or the vendor's."""
 
     @property
     def text(self) -> str:
         """Return the body as text; bytes that are none become question marks."""
-        return self.body.decode(self.encoding, errors="replace")
+        return whole(self.body.decode(self.encoding, errors="replace"))
 
     def json(self) -> Any:
         """Return the body as JSON, read once; raise ``RetryLater`` for what is cut off or none."""
@@ -36,7 +39,7 @@ class Answer:
     def _value(self) -> Any:
         """Read the body as JSON; what is nested too deeply for the parser is no answer either."""
         try:
-            return json.loads(self.body)
+            return json_of(self.body)
         except (ValueError, RecursionError) as error:
             message = f"{self.site} answered with JSON that is cut off or broken"
             raise SiteError(message) from error

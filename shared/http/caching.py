@@ -24,7 +24,7 @@ OK, NOT_MODIFIED = 200, 304
 
 LOCKED_SECONDS = 5.0
 
-FAILURES = (sqlite3.Error, OSError, RuntimeError, ValueError, TypeError, LookupError, AssertionError)
+FAILURES = (sqlite3.Error, OSError, RuntimeError, ValueError, TypeError, LookupError, ArithmeticError, AssertionError)
 """What a damaged cache raises; errors of the vendor are ``VouchError`` or ``httpx.HTTPError``."""
 
 logger = structlog.get_logger()

@@ -1,11 +1,12 @@
 """Whether a body is what was asked for: judged by its first bytes and by reading it, not by its header alone."""
 
-import json
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 from xml.parsers import expat
+
+from shared.characters import json_of
 
 from .answers import Wants
 
@@ -15,9 +16,10 @@ HEAD_BYTES = 1024
 """Where a PDF may begin, and more than a prolog takes before a page shows that it is one."""
 
 HTML = re.compile(
-    rb"(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body|script|title|meta)\b",
+    rb"(?:<\?xml[^>]*>\s*)?(?><!--.*?-->\s*)*+<(?:!doctype\s+html|html|head|body|script|title|meta)\b",
     re.DOTALL | re.IGNORECASE,
 )
+"""How a page begins. What was read as comments is never tried in other ways, which would double with each of them."""
 
 NAMES: Mapping[str, str] = MappingProxyType(
     {"json": "JSON", "xml": "XML", "html": "a web page", "text": "text", "pdf": "a PDF", "binary": "binary data"}
@@ -70,7 +72,7 @@ def kind_of(body: bytes) -> Kind:
 def json_problem(body: bytes) -> str:
     """Say what is wrong with JSON; a body nested too deeply for the parser is no answer either."""
     try:
-        json.loads(body)
+        json_of(body)
     except (ValueError, RecursionError):
         return "JSON that is cut off or broken"
     return ""

@@ -17,10 +17,9 @@ from shared.limits import Limiter, Unlimited
 
 from .caching import cached
 from .manners import Manners
+from .refusing import is_port
 from .site import Site
 from .wire import MOST_AT_ONCE, Wire
-
-MOST_PORT = 65_535
 
 
 @contextlib.asynccontextmanager
@@ -70,8 +69,7 @@ def check_address(name: str, url: str, manners: Manners) -> None:
         address = httpx.URL(url)
     except httpx.InvalidURL:
         address = httpx.URL()
-    is_port = address.port is None or 0 < address.port <= MOST_PORT
-    if address.scheme not in ("http", "https") or not address.host or not is_port:
+    if address.scheme not in ("http", "https") or not address.host or not is_port(address.port):
         message = f"the address of {name} is none that can be asked: {manners.to_check('URL')}"
         raise CannotDo(message)
 

@@ -22,6 +22,8 @@ SERVER_ERROR = 500
 CLIENT_ERROR = 400
 REDIRECT = 300
 
+MOST_PORT = 65_535
+
 MOST_CHARACTERS = 200
 """Of what a server says about an error."""
 
@@ -88,15 +90,21 @@ def redirected_to(response: httpx.Response) -> httpx.URL | None:
         return None
 
 
+def is_port(port: int | None) -> bool:
+    """Say whether this is a port that can be connected to, or none, for that of the scheme."""
+    return port is None or 0 < port <= MOST_PORT
+
+
 def retry_after_seconds(value: str, at: datetime) -> float | None:
     """Return how long ``Retry-After`` asks to wait, from seconds or an HTTP date; None for neither."""
     if re.fullmatch(r"\s*\d{1,9}(\.\d+)?\s*", value, re.ASCII):
         return float(value)
     try:
         until = parsedate_to_datetime(value)
-    except ValueError:
+        left = (until if until.tzinfo else until.replace(tzinfo=UTC)) - at
+    except (ValueError, OverflowError):
         return None
-    return max(0.0, ((until if until.tzinfo else until.replace(tzinfo=UTC)) - at).total_seconds())
+    return max(0.0, left.total_seconds())
 
 
 def secrets(request: httpx.Request, manners: Manners) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """One vendor's server: the requests Vouch makes to it, and what its refusals mean."""
 
-import codecs
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -9,6 +9,7 @@ import stamina
 import structlog
 
 from shared import clock
+from shared.characters import encoding_of
 from shared.errors import RetryLater
 
 from .answers import Answer, Wants
@@ -16,7 +17,7 @@ from .breaking import Breaker
 from .failing import SiteError, translated
 from .fitting import unlike, xml_problem
 from .manners import Manners, Patience
-from .refusing import redirected_to, refused
+from .refusing import is_port, redirected_to, refused
 from .unpacking import ACCEPTED, read_whole
 
 ONCE = Manners(patience=Patience(attempts=1))
@@ -31,6 +32,9 @@ ACCEPTS: Mapping[Wants, str] = {
 }
 
 ANYTHING_ELSE = ", */*;q=0.1"
+
+AGE = re.compile(r"[0-9]{1,9}")
+"""Seconds, as caches write them; ours does so, too, of what it does not ask for again."""
 
 logger = structlog.get_logger()
 
@@ -107,8 +111,7 @@ class Site:
                 response, body = await self._exchanged(self._request(question, secure))
         if response.status_code != httpx.codes.OK:
             raise refused(self.name, response, body, self._manners, clock.now())
-        content_type = response.headers.get("content-type", "")
-        return _fitting(Answer(self.name, str(response.url), body, content_type, _charset(response)), question.wants)
+        return _fitting(_answer(self.name, response, body), question.wants)
 
     def _request(self, question: _Question, url: httpx.URL | None = None) -> httpx.Request:
         """Return the request for a question, at its own address or another."""
@@ -153,12 +156,18 @@ def _over_tls(response: httpx.Response) -> httpx.URL | None:
     """Return the same address by TLS where a redirect asks for just that; elsewhere we do not go."""
     asked, to = response.request.url, redirected_to(response)
     is_same = to is not None and (asked.scheme, to.scheme) == ("http", "https") and to.host == asked.host
-    return asked.copy_with(scheme="https", port=to.port) if to and is_same else None
+    return asked.copy_with(scheme="https", port=to.port) if to and is_same and is_port(to.port) else None
 
 
-def _charset(response: httpx.Response) -> str:
-    """Return the encoding that a response names, where there is one of that name."""
-    try:
-        return codecs.lookup(response.charset_encoding or "utf-8").name
-    except LookupError:
-        return "utf-8"
+def _answer(name: str, response: httpx.Response, body: bytes) -> Answer:
+    """Return what a response holds, with what its headers say of it."""
+    headers = response.headers
+    age = headers.get("age", "")
+    return Answer(
+        site=name,
+        url=str(response.url),
+        body=body,
+        content_type=headers.get("content-type", ""),
+        encoding=encoding_of(response.charset_encoding or "") or "utf-8",
+        age_seconds=float(age) if AGE.fullmatch(age) else 0.0,
+    )

@@ -34,8 +34,7 @@ class Wire(httpx.AsyncBaseTransport):
         """Return the answer, read and unpacked; raise ``SiteError`` for one that takes too long."""
         # A place first: a request that waits for a connection after its slot would be counted in another second.
         async with self._places:
-            await self._quiet()
-            await self._limiter.slot()
+            await self._slot()
             seconds = self._manners.patience.whole_seconds
             try:
                 async with asyncio.timeout(seconds):
@@ -48,10 +47,19 @@ class Wire(httpx.AsyncBaseTransport):
         """Close the connections."""
         await self._below.aclose()
 
-    async def _quiet(self) -> None:
-        """Wait while the vendor has asked us, in whichever query, to be left alone."""
-        if (left := self._quiet_until - time.monotonic()) > 0:
+    async def _slot(self) -> None:
+        """Wait for a slot; where the vendor meanwhile asks us, in whichever query, to be left alone, for a new one."""
+        await self._quiet()
+        await self._limiter.slot()
+        while await self._quiet():
+            await self._limiter.slot()
+
+    async def _quiet(self) -> bool:
+        """Wait while the vendor is to be left alone, and say whether it was."""
+        left = self._quiet_until - time.monotonic()
+        if left > 0:
             await asyncio.sleep(left)
+        return left > 0
 
     def _signed(self, request: httpx.Request) -> httpx.Request:
         """Return the request with what says who asks."""
@@ -72,7 +80,7 @@ class Wire(httpx.AsyncBaseTransport):
             body = await read_whole(self._name, response, self._manners.most_bytes)
         finally:
             await response.aclose()
-        kept = [(name, value) for name, value in response.headers.multi_items() if name not in ABOUT_TRANSFER]
+        kept = [(name, value) for name, value in response.headers.raw if name.lower() not in ABOUT_TRANSFER]
         return httpx.Response(response.status_code, headers=kept, content=body)
 
     def _heed(self, response: httpx.Response) -> None:
@@ -83,5 +91,5 @@ class Wire(httpx.AsyncBaseTransport):
             self._quiet_until = max(self._quiet_until, until)
 
 
-ABOUT_TRANSFER = ("content-encoding", "content-length", "transfer-encoding")
+ABOUT_TRANSFER = (b"content-encoding", b"content-length", b"transfer-encoding")
 """Headers that are no longer true of a body that was unpacked."""

@@ -3,11 +3,13 @@
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
 from shared import messages as m
 from shared.errors import CannotDo
+from shared.pdf import MOST_WORKERS, is_pdf
 
 from .reading import read
 from .values import Reading, Reference
@@ -21,8 +23,14 @@ _REFERENCE_BYTES = 10_000
 MOST_AT_ONCE = 2
 """Files that are read side by side: a machine has other work."""
 
+_PDF_READERS = ThreadPoolExecutor(MOST_WORKERS, "pdfs")
+"""Threads of their own: a PDF may wait minutes for its turn, and others would wait for a thread to find a host in."""
+
 Fetch = Callable[[str], Awaitable[bytes]]
 """The bytes behind a SHA-256; raises ``CannotDo`` where there are none, ``RetryLater`` where nobody can say."""
+
+ReadFile = Callable[[bytes, str], Reading]
+"""What a file of this name holds; raises ``CannotDo`` where it cannot be used."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +47,10 @@ class Opened:
 
 
 class Shelf:
-    """Opens reference files by their hash, and keeps the last few."""
+    """Opens reference files by their hash, and keeps the last few; *read_file* runs in a thread."""
 
-    def __init__(self, fetch: Fetch, most_bytes: int = MOST_BYTES) -> None:
-        self._fetch = fetch
+    def __init__(self, fetch: Fetch, most_bytes: int = MOST_BYTES, read_file: ReadFile = read) -> None:
+        self._fetch, self._read_file = fetch, read_file
         self._most_bytes = most_bytes
         self._readings: OrderedDict[str, Reading] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -69,11 +77,16 @@ class Shelf:
         async with lock:
             if file.sha256 not in self._readings:
                 data = await self._fetch(file.sha256)
-                self._readings[file.sha256] = await asyncio.to_thread(read, data, file.name)
+                self._readings[file.sha256] = await self._read(data, file.name)
             self._readings.move_to_end(file.sha256)
             found = self._readings[file.sha256]
             self._forget()
             return found
+
+    async def _read(self, data: bytes, name: str) -> Reading:
+        """Return what a file holds. Raises ``CannotDo``."""
+        threads = _PDF_READERS if is_pdf(data) else None
+        return await asyncio.get_running_loop().run_in_executor(threads, self._read_file, data, name)
 
     def _forget(self) -> None:
         """Let go of the files used longest ago, where all together are too large; one is always kept."""

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from shared.characters import encoding_of
 from shared.errors import CannotDo
 
 MOST_BYTES = 100_000_000
@@ -141,6 +142,6 @@ def _unmarked(data: bytes, name: str) -> tuple[str, str]:
 def _as_declared(data: bytes, encoding: str) -> str:
     """Return *data* in the encoding it declares, or nothing where that is not true or not known."""
     try:
-        return data.decode(encoding)
-    except (LookupError, UnicodeDecodeError):
+        return data.decode(encoding_of(encoding) or "utf-8")
+    except UnicodeDecodeError:
         return ""

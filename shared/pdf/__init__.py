@@ -5,9 +5,9 @@ Only ``Document`` and who makes it are for others; what is known of the work goe
 
 from .sections import ABSTRACT, FRONT, REFERENCES, SILENT, TEXT
 from .values import Document, Span
-from .workers import Workers
+from .workers import MOST_WORKERS, Workers
 
-__all__ = ["ABSTRACT", "FRONT", "REFERENCES", "SILENT", "TEXT", "Document", "Span", "Workers", "is_pdf"]
+__all__ = ["ABSTRACT", "FRONT", "MOST_WORKERS", "REFERENCES", "SILENT", "TEXT", "Document", "Span", "Workers", "is_pdf"]
 
 _MARK = b"%PDF-"
 _SNIFFED_BYTES = 1024

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import pypdfium2
 from pypdfium2 import raw
 
+from shared.characters import whole
 from shared.errors import CannotDo
 
 from .values import Printed, Sheet, Word
@@ -70,8 +71,7 @@ def _facts(document: pypdfium2.PdfDocument) -> dict[str, str]:
 
 def _readable(text: str) -> str:
     """Return *text* without what is no character: halves of surrogate pairs, control characters."""
-    whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return "".join(sign if sign.isprintable() or sign.isspace() else "\ufffd" for sign in whole)
+    return "".join(sign if sign.isprintable() or sign.isspace() else "\ufffd" for sign in whole(text))
 
 
 def _sheet(document: pypdfium2.PdfDocument, number: int) -> Sheet:

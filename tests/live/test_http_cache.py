@@ -5,12 +5,15 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from aiohttp import web
 
+from shared import clock
 from shared.errors import CannotDo, RetryLater
 from shared.http import Manners, Patience, Site, open_site
 
@@ -98,6 +101,27 @@ async def test_what_may_be_kept_is_asked_once_and_takes_one_slot(vendor: Vendor,
 
     assert [one.json() for one in answers] == [{"n": 1}] * 3
     assert len(vendor.asked) == slots.given == 1
+
+
+async def test_what_was_kept_says_since_when(vendor: Vendor, opening: Opening) -> None:
+    """That no retraction was found held then, and may not hold now."""
+    vendor.headers = {"Date": format_datetime(clock.now() - timedelta(seconds=300), usegmt=True), **KEPT}
+    site = await opening()
+
+    first, again = await site.get("json"), await site.get("json")
+
+    assert len(vendor.asked) == 1
+    assert first.age_seconds == 0
+    assert 299 <= again.age_seconds < 600
+
+
+@pytest.mark.parametrize("header", ["Date", "Expires", "Last-Modified", "Age", "Retry-After"])
+async def test_a_header_of_another_age_harms_nobody(vendor: Vendor, opening: Opening, header: str) -> None:
+    """A year of eleven digits is more than a date can hold."""
+    vendor.headers = {header: "Mon, 01 Jan 99999999999 00:00:00 GMT", **KEPT}
+    site = await opening()
+
+    assert [(await site.get("json")).json() for _ in range(2)] == [{"n": 1}] * 2
 
 
 async def test_the_next_process_finds_what_was_kept(vendor: Vendor, opening: Opening) -> None:

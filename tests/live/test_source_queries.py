@@ -89,6 +89,29 @@ async def test_odd_queries_are_asked(world: World, name: m.SourceName, kind: str
 
 
 @pytest.mark.parametrize("name", SOURCES)
+async def test_a_word_that_no_record_holds_does_not_hide_the_other(world: World, name: m.SourceName) -> None:
+    """The other finds something, and the record says how; it is no evidence, for half the question is missing."""
+    async with sources(world, name) as opened:
+        answer = await asked(opened, query=ODD["Japanese"])
+
+    (record,) = answer.searches
+    assert record.fetched > 0
+    assert "片頭痛" in record.reason
+    assert (record.read, answer.evidence) == (0, ())
+    assert f"{record.fetched} fetched records hold too few of the query's words and were not read" in record.reason
+
+
+@pytest.mark.parametrize("name", ["pubmed", "europepmc"])
+async def test_an_unknown_drug_brings_no_evidence_on_the_disease(world: World, name: m.SourceName) -> None:
+    """Works on migraine in general say nothing of a drug that none of them names."""
+    async with sources(world, name) as opened:
+        answer = await asked(opened, query="Does nonsuchol prevent migraine?")
+
+    (record,) = answer.searches
+    assert (record.status, record.read, answer.evidence) == ("answered", 0, ())
+
+
+@pytest.mark.parametrize("name", SOURCES)
 async def test_a_query_without_a_word_is_refused_in_words(world: World, name: m.SourceName) -> None:
     """There is nothing to ask; the source was not searched, and the record says why."""
     async with sources(world, name) as opened:

@@ -207,3 +207,23 @@ async def test_host_and_certificate_are_those_of_the_name_though_its_address_was
         await runner.cleanup()
 
     assert seen == [f"pages.example:{port}"]
+
+
+async def test_no_page_is_told_that_we_have_been_there(stack: AsyncExitStack) -> None:
+    """A cookie would tie the questions of different people together."""
+    cookies: list[str | None] = []
+
+    async def answer(request: web.Request) -> web.Response:
+        cookies.append(request.headers.get("Cookie"))
+        response = web.Response(text="Rest and a dark room help most people in an attack of migraine. " * 5)
+        response.set_cookie("seen", "run-1")
+        return response
+
+    application = web.Application()
+    application.router.add_get("/page", answer)
+    async with served(application) as address:
+        reader = await reading(stack)
+        for _ in range(2):
+            await reader.read(f"{address}/page")
+
+    assert cookies == [None, None]

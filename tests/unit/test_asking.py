@@ -7,7 +7,9 @@ from datetime import date, datetime
 import pytest
 
 from services.search.asking import Found, Index, Literature
+from services.search.finding import Given
 from services.search.searching import search
+from services.search.underway import Turns, asking, so_far, underway
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
 from shared.library import Reference, Skipped
@@ -120,6 +122,113 @@ async def test_a_query_has_its_own_deadline() -> None:
     assert [record.status for record in answer.searches] == ["failed", "answered"]
     assert answer.searches[0].reason == "PubMed did not answer within 0.05 seconds"
     assert [len(ranking) for ranking in answer.evidence] == [0, 1]
+
+
+async def test_what_came_before_the_end_of_a_query_is_kept() -> None:
+    """A wider way, or another page, was asked when the time was over: the record says that there may be more."""
+
+    async def slow(_query: str) -> Found:
+        asking("few works hold every word")
+        so_far(Given("tafenoquine[tiab]", 40, (reference("w1"),), notes=("a note of the source's",)))
+        return await never("")
+
+    answer = await literature(slow, SOON).search(make_order(), NOON)
+
+    (record,) = answer.searches
+    assert (record.status, record.asked, record.hits, record.fetched) == ("answered", "tafenoquine[tiab]", 40, 1)
+    assert record.reason == (
+        "few works hold every word. a note of the source's. "
+        "there may be more: PubMed did not answer within 0.05 seconds"
+    )
+    assert [len(ranking) for ranking in answer.evidence] == [1]
+
+
+async def test_nothing_found_before_the_end_is_no_answer() -> None:
+    """Nobody can say that there is nothing."""
+
+    async def slow(_query: str) -> Found:
+        so_far(Given("tafenoquine[tiab]", 0))
+        return await never("")
+
+    (record,) = (await literature(slow, SOON).search(make_order(), NOON)).searches
+
+    assert (record.status, record.reason) == ("failed", "PubMed did not answer within 0.05 seconds")
+
+
+class Shut:
+    """A limiter that lets some requests go, and none after them."""
+
+    def __init__(self, open_for: int) -> None:
+        self._left = open_for
+
+    async def slot(self) -> None:
+        """Return while there are turns left."""
+        self._left -= 1
+        if self._left < 0:
+            await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize(
+    ("turns", "requests", "reason"),
+    [
+        (0, 1, "was not asked in time: its limit of 1 request a second left no turn within 0.05 seconds"),
+        (1, 2, "was not asked to the end in time: its limit of 1 request a second left no further turn within 0.05"),
+        (0, 0, "was not asked in time: its limit of 1 request a second left no turn within 0.05 seconds"),
+        (1, 1, "did not answer within 0.05 seconds"),
+    ],
+)
+async def test_a_query_that_waited_for_its_turn_blames_nobody(turns: int, requests: int, reason: str) -> None:
+    """The vendor did not fail: it was never asked. One that was sent a request and said nothing did."""
+    limiter = Turns(Shut(turns))
+
+    async def waiting(_query: str) -> Found:
+        for _ in range(requests):
+            await limiter.slot()
+        return await never("")
+
+    source = Literature(Scripted(waiting), SOON, per_second=1)
+    (record,) = (await source.search(make_order(), NOON)).searches
+
+    assert record.status == "failed"
+    assert record.reason.startswith(f"PubMed {reason}")
+
+
+async def test_a_limit_that_cannot_be_kept_is_no_wait() -> None:
+    """The bucket is away: that is the reason, and whoever asks again waits anew."""
+
+    class Away:
+        async def slot(self) -> None:
+            message = "the rate limit cannot be kept"
+            raise RetryLater(message)
+
+    with underway() as query, pytest.raises(RetryLater):
+        await Turns(Away()).slot()
+
+    assert (query.is_waiting, query.turns) == (False, 0)
+
+
+async def test_what_is_fetched_and_not_read_is_counted() -> None:
+    """Too few words in common is a reason, and silence is none; what a filter drops is counted as such."""
+    near, other = reference("w2", "gout"), reference("w3", "bees in the Alps", kind="preprint")
+    found = Found("x", 3, (reference("w1"), near, other), notes=("it was widened",))
+    order = make_order(filters={"preprints": False})
+
+    answer = await search(order, {"pubmed": literature(always(found))}, NOON)
+
+    (record,) = answer.searches
+    assert (record.fetched, record.excluded, record.read) == (3, 1, 1)
+    assert record.reason == "it was widened. 1 fetched record holds too few of the query's words and was not read"
+
+
+async def test_every_record_may_be_unfit_and_the_reason_says_so() -> None:
+    """Found and not read is neither nothing found nor a failure."""
+    found = Found("x", 40, (reference("w1", "gout"), reference("w2", "bees")))
+
+    answer = await search(make_order(), {"pubmed": literature(always(found))}, NOON)
+
+    (record,) = answer.searches
+    assert (record.status, record.hits, record.read) == ("answered", 40, 0)
+    assert record.reason == "2 fetched records hold too few of the query's words and were not read"
 
 
 async def test_queries_are_asked_side_by_side() -> None:

@@ -188,6 +188,7 @@ def test_words_tell_whom_a_study_was_done_on(title: str, text: str, subject: m.S
         ("One took it once a day (76 men, 11 women), the other twice (73 men, 13 women).", 173),
         ("Two arms were given placebo (n = 121) or velotinib (n = 119).", 240),
         ("", None),
+        (f"We included {'9' * 5000} patients (n={'9' * 5000}).", None),
     ],
 )
 def test_the_size_of_a_study_is_the_surest_number_of_people(text: str, size: int | None) -> None:

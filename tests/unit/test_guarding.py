@@ -156,6 +156,8 @@ def test_whatever_is_written_is_opened_or_refused_with_a_reason(text: str) -> No
         ("http://", "its host is no name"),
         ("http:///page", "its host is no name"),
         ("http://a..b/", "its host is no name"),
+        (f"http://{'a' * 64}.com/", "its host is no name"),
+        (f"http://{'a.' * 130}com/", "its host is no name"),
         ("http://-a.example/", "its host is no name"),
         ("http://exa%20mple.org/", "its host is no name"),
         ("http://example.org:22/", "not 22"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from shared.errors import CannotDo, RetryLater
 from shared.http.answers import Answer, Wants
-from shared.http.fitting import kind_of, misfit
+from shared.http.fitting import HEAD_BYTES, kind_of, misfit
 from shared.http.unpacking import read_whole
 
 ENTITIES = "XML that declares entities, which are never expanded"
@@ -69,6 +69,17 @@ def test_what_does_not_fit(body: bytes, content_type: str, wants: Wants, expecte
     assert misfit(body, content_type, wants) == expected
 
 
+@pytest.mark.parametrize(("after", "expected"), [(b"<div>x", "xml"), (b"<html>", "html"), (b"<!-- no end", "xml")])
+@pytest.mark.parametrize("comment", [b"<!---->", b"<!-- a\n-->\n", b"<!-->-->"])
+def test_any_number_of_comments_is_read_at_once(comment: bytes, after: bytes, expected: str) -> None:
+    """Tried in every way that they can be parted, thirty of them would take hours."""
+    for times in (1, 80, 1000):
+        body = b"<?xml version='1.0'?>" + comment * times
+        kind = kind_of(body + after)
+
+        assert kind == (expected if len(body) < HEAD_BYTES else "xml")
+
+
 @given(
     st.recursive(
         st.none() | st.floats(allow_nan=False) | st.text(), lambda one: st.lists(one) | st.dictionaries(st.text(), one)
@@ -92,6 +103,14 @@ def test_xml_that_was_cut_off_never_fits(parts: list[str], data: st.DataObject) 
 
     assert misfit(whole, "text/xml", "xml") == ""
     assert misfit(cut, "text/xml", "xml") != ""
+
+
+def test_halves_of_characters_do_not_get_further_than_the_answer() -> None:
+    """No message could carry them, and one title would lose the answers of all sources."""
+    given_ = Answer("OpenAlex", "https://x.org", b'{"title": "a \\ud83d", "\\udc00": ["\xed\xa0\xbd"]}')
+
+    assert given_.json() == {"title": "a \ufffd", "\ufffd": ["\ufffd"]}
+    assert Answer("PubMed", "https://x.org", b"a\xd8\x00"[1:], encoding="utf-16-be").text == "\ufffd"
 
 
 @given(st.binary(max_size=300), st.text(max_size=30), st.sampled_from(["json", "xml", "html", "text", "pdf"]))

@@ -77,6 +77,9 @@ def test_a_status_that_no_list_knows_is_told() -> None:
         ("1e9", None),
         ("99999999999999999999", None),
         ("Mon, 99 Foo 2026 12:00:09 GMT", None),
+        ("Mon, 01 Jan 99999999999 00:00:00 GMT", None),
+        ("Fri, 31 Dec 9999 23:59:59 +99999999999", None),
+        ("Mon, 01 Jan 0001 00:00:00 +2359", 0.0),
     ],
 )
 def test_retry_after_is_seconds_or_a_date(value: str, expected: float | None) -> None:

@@ -1,6 +1,7 @@
 """A site over a transport of the test's own: repeats, the breaker, and how a process opens it."""
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -160,6 +161,79 @@ async def test_a_wait_for_a_slot_is_not_the_vendors_slowness() -> None:
     found = await Site("PubMed", httpx.AsyncClient(transport=wire), manners=manners).get("https://pubmed.example/x")
 
     assert found.json() == {"n": 1}
+
+
+async def test_who_has_a_slot_when_the_vendor_asks_for_quiet_waits_and_takes_another() -> None:
+    """What was queued before the vendor spoke must heed it, too, and keep to the limit afterwards."""
+    slots: list[str] = []
+
+    class Slots:
+        """A limiter that lets the second one through after the vendor has answered the first."""
+
+        async def slot(self) -> None:
+            """Count."""
+            slots.append("slot")
+            await (told.wait() if len(slots) == 2 else asyncio.sleep(0))
+
+    told, came = asyncio.Event(), list[float]()
+
+    def answer(_request: httpx.Request) -> httpx.Response:
+        came.append(time.monotonic())
+        told.set()
+        return httpx.Response(429 if len(came) == 1 else 200, json={}, headers={"Retry-After": "0.3"})
+
+    wire = Wire("PubMed", httpx.MockTransport(answer), Slots(), EAGER)
+    request = httpx.Request("GET", "https://pubmed.example/x")
+    await asyncio.gather(wire.handle_async_request(request), wire.handle_async_request(request))
+
+    assert came[1] - came[0] >= 0.25
+    assert len(slots) == 3
+
+
+@pytest.mark.parametrize("location", ["https://pubmed.example:99999/", "https://pubmed.example:0/", "https://[x"])
+async def test_a_redirect_to_nowhere_is_not_followed(location: str) -> None:
+    """No socket could be opened for it."""
+    asked_for: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked_for.append(str(request.url))
+        return httpx.Response(301, headers={"Location": location})
+
+    client = httpx.AsyncClient(transport=httpx.MockTransport(answer), base_url="http://pubmed.example/")
+    with pytest.raises(SiteError, match=r"^PubMed sends us elsewhere"):
+        await Site("PubMed", client).get("x")
+
+    assert asked_for == ["http://pubmed.example/x"]
+
+
+@pytest.mark.parametrize(
+    ("declared", "read"),
+    [
+        ("iso-8859-1", "ä"),
+        *((name, "\ufffd") for name in ("utf-8", "undefined", "punycode", "idna", "hex", "utf-7", "\xff")),
+    ],
+)
+async def test_an_answer_is_read_in_an_encoding_of_texts(declared: str, read: str) -> None:
+    """A server may name any of Python's codecs; some raise at any byte, some take hours."""
+
+    def answer(_request: httpx.Request) -> httpx.Response:
+        return httpx.Response(
+            200, content=b"\xe4", headers=[(b"Content-Type", f"text/plain; charset={declared}".encode("latin-1"))]
+        )
+
+    assert (await site(answer).get("x", wants="text")).text == read
+
+
+@pytest.mark.parametrize(
+    ("age", "seconds"), [("", 0.0), ("60", 60.0), ("-1", 0.0), ("soon", 0.0), ("9" * 5000, 0.0), ("²", 0.0)]
+)
+async def test_an_answer_says_how_old_it_is(age: str, seconds: float) -> None:
+    """What a vendor's own cache keeps was not said just now."""
+
+    def answer(_request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, content=b"x", headers=[(b"Age", age.encode())])
+
+    assert (await site(answer).get("x", wants="text")).age_seconds == seconds
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,15 @@ def refusal(data: bytes, name: str = "refs.ris") -> str:
     return str(caught.value)
 
 
+@pytest.mark.parametrize("encoding", ["undefined", "punycode", "utf-7", "unicode_escape", "klingon"])
+def test_a_file_in_no_encoding_of_texts_is_read_as_what_fits(encoding: str) -> None:
+    """What a file says of itself is only a hint."""
+    written = f'<?xml version="1.0" encoding="{encoding}"?><xml><records><record><titles><title>Dröge Bäume +2D0-'
+    file = f"{written}</title></titles></record></records></xml>".encode("cp1252")
+
+    assert titles(file, "refs.xml") == ["Dröge Bäume +2D0-"]
+
+
 def test_an_empty_file_is_named() -> None:
     """A failed download leaves a file of no bytes; it must not look like an empty library."""
     assert refusal(b"") == "refs.ris is empty (0 bytes): export the references again"

@@ -2,12 +2,13 @@
 
 import asyncio
 import hashlib
+import threading
 
 import pytest
 
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
-from shared.library import Shelf
+from shared.library import Reading, Shelf
 
 RIS = "TY  - JOUR\nTI  - Trial {} of drug A\nPY  - 2020\nER  - \n"
 
@@ -110,3 +111,26 @@ async def test_skipped_records_carry_the_name_of_their_file() -> None:
     assert opened.skipped == (
         "file1.ris, record 2 (9): it has no title, so it cannot be cited: add one and export again",
     )
+
+
+async def test_pdfs_that_take_long_hold_up_nobody_else() -> None:
+    """Names of hosts are looked up in the same threads as other work of a service, and there are few of them."""
+    go_on = threading.Event()
+
+    def slow(_data: bytes, name: str) -> Reading:
+        go_on.wait(30)
+        reason = f"{name} is damaged"
+        raise CannotDo(reason)
+
+    shelf = Shelf(lambda sha256: asyncio.sleep(0, f"%PDF-1.7 {sha256}".encode()), read_file=slow)
+    files = [m.LibraryFile(sha256=f"{number:064}", name=f"{number}.pdf") for number in range(80)]
+    opening = [asyncio.create_task(shelf.open((one,))) for one in files]
+    for _ in range(20):
+        await asyncio.sleep(0)  # until each waits for its turn
+    try:
+        assert await asyncio.wait_for(asyncio.to_thread(lambda: "free"), 10) == "free"
+    finally:
+        go_on.set()
+    opened = await asyncio.gather(*opening)
+
+    assert [one.unreadable for one in opened] == [(f"{number}.pdf is damaged",) for number in range(80)]

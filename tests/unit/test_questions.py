@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from services.search.questions import Asked, Term, understood, widenings, written
+from services.search.questions import Asked, Term, two_ways, understood, widenings, written
 from shared import messages as m
 
 
@@ -121,13 +121,58 @@ def test_widening_leaves_out_what_tells_least_and_says_so() -> None:
     """Two words stay, and one alone is the last resort."""
     steps = widenings(understood("Does velastirin reduce attack frequency in adults with chronic migraine?"))
 
-    assert [step.last_resort for step in steps] == [False, False, False, True]
+    assert [step.last_resort for step in steps] == [False, False, False, True, True]
     assert [step.note for step in steps][:3] == [
         "",
         "few works hold every word, so these were not required: chronic",
         "few works hold every word, so these were not required: attack, chronic",
     ]
     assert written(steps[2].expression, plain) == "velastirin AND (migraine OR migraines)"
+
+
+def test_a_word_that_is_in_no_record_does_not_hide_the_others() -> None:
+    """Each of the first three is asked for alone, until one of them finds anything; the notes name them."""
+    *_, first, second, third = widenings(understood("metformin migraine nonsuchin attack"))
+
+    assert [written(step.expression, plain) for step in (first, second, third)] == [
+        "metformin",
+        "migraine OR migraines",
+        "nonsuchin OR nonsuchins",
+    ]
+    assert [step.note for step in (first, second, third)] == [
+        "nothing holds metformin and migraine: metformin alone was asked for",
+        "nothing holds metformin: migraine alone was asked for",
+        "nothing holds migraine: nonsuchin alone was asked for",
+    ]
+    assert not any(step.last_resort for step in widenings(understood("velastirin")))
+
+
+def test_a_word_that_narrows_is_not_asked_for_alone() -> None:
+    """Half of all works are on something chronic."""
+    assert ways("chronic migraine metformin")[-1] == "migraine OR migraines"
+
+
+@pytest.mark.parametrize(
+    ("query", "second"),
+    [
+        ("metformin chronic migraine attack", "metformin AND (migraine OR migraines)"),
+        ("片頭痛 metformin", "片頭痛 OR metformin"),
+        ("velastirin AND chronic AND migraine NOT review[pt]", "(migraine AND velastirin) NOT review[pt]"),
+    ],
+)
+def test_a_source_that_is_asked_seldom_is_asked_in_two_ways(query: str, second: str) -> None:
+    """With all that is required, then with the least of it; of two words either will do."""
+    steps = two_ways(understood(query))
+
+    assert written(steps[0].expression, plain) == ways(query)[0]
+    assert [written(step.expression, plain) for step in steps[1:]] == [second]
+    assert steps[1].note
+
+
+@pytest.mark.parametrize("query", ["velastirin", "velastirin NOT review[pt]", "?!"])
+def test_what_cannot_be_widened_is_asked_in_one_way_at_most(query: str) -> None:
+    """There is nothing to leave out."""
+    assert two_ways(understood(query)) == widenings(understood(query))
 
 
 def test_widening_keeps_what_somebody_limits_by() -> None:
@@ -142,7 +187,7 @@ def test_widening_keeps_what_somebody_limits_by() -> None:
 
 def test_a_step_is_wanted_until_there_is_enough() -> None:
     """The last resort only where nothing was found."""
-    *_, wider, last = widenings(understood("velastirin chronic migraine"))
+    _, wider, last, *_ = widenings(understood("velastirin chronic migraine"))
 
     assert (wider.wanted(3, enough=30), wider.wanted(30, enough=30)) == (True, False)
     assert (last.wanted(0, enough=30), last.wanted(1, enough=30)) == (True, False)

@@ -1,13 +1,17 @@
 """Europe PMC: how it is asked, page by page, and what its refusals mean."""
 
+from datetime import timedelta
+
 import pytest
 
 from services.search.europepmc.query import MOST_CHARACTERS, identified
-from services.search.europepmc.source import MOST_NAMES, EuropePMC, understandable
+from services.search.europepmc.source import MOST_NAMES, EuropePMC, _concluded, understandable
+from services.search.understanding import WHY
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
+from shared.library import Reference, Skipped
 from tests.builders import NOON
-from tests.unit.scripted_site import ScriptedSite
+from tests.unit.scripted_site import OddRow, ScriptedSite
 
 ANY = m.Filters()
 QUESTION = "Does tafenoquine prevent relapse of vivax malaria?"
@@ -66,6 +70,26 @@ async def test_pages_follow_the_mark_until_enough_passes_the_filters() -> None:
 
     assert [params["cursorMark"] for _, params in site.asked] == ["*", "AB=="]
     assert (found.hits, len(found.references)) == (90, 50)
+
+
+async def test_halves_of_characters_do_not_lose_a_record_nor_its_answer() -> None:
+    """They pass through JSON, and no message can carry them."""
+    fields = {"title": "Tafenoquine \ud83d and malaria", "abstractText": "\ude00", "journalTitle": "\ud83d"}
+    found = await EuropePMC(ScriptedSite(page(row(1, **fields)))).find("tafenoquine", ANY, 1, NOON)
+
+    (one,) = found.references
+    assert one.work.citation.title == "Tafenoquine \ufffd and malaria"
+    assert one.text == "\ufffd"
+    assert m.Work.model_validate_json(one.work.model_dump_json()) == one.work
+
+
+def test_a_row_that_is_not_understood_is_left_out_and_named() -> None:
+    """The others stand: a vendor may change a field without a word."""
+    first, odd, third = _concluded([row(1), OddRow(id="PPR2"), row(3)], NOON)
+
+    assert odd == Skipped("Europe PMC record 2 (PPR2)", WHY)
+    assert isinstance(first, Reference)
+    assert isinstance(third, Reference)
 
 
 async def test_a_mark_that_repeats_itself_ends_the_pages() -> None:
@@ -195,3 +219,13 @@ async def test_the_check_says_what_limits_it() -> None:
     assert "contact address" in await EuropePMC(site, contact="a@b.org").check()
     with pytest.raises(RetryLater):
         await EuropePMC(site).check()
+
+
+async def test_what_a_cache_kept_was_checked_when_it_was_said() -> None:
+    """A retraction may have come since."""
+    site = ScriptedSite(page(row(1)), age_seconds=3600.0)
+
+    (one,) = (await EuropePMC(site).find("tafenoquine", ANY, 1, NOON)).references
+
+    assert one.work.retraction.status == "none-found"
+    assert one.work.retraction.checked_at == NOON - timedelta(hours=1)

@@ -194,6 +194,21 @@ def test_a_withdrawn_preprint_counts_as_retracted(fields: Fields) -> None:
     assert (found.kind, found.retraction.status) == ("preprint", "retracted")
 
 
+@pytest.mark.parametrize("numbers", [(1, 2), ("1", "2"), (1.0, 2.0), ("1.0", "2.0"), ("v1", 2), ("9" * 5000, 2)])
+def test_the_last_version_is_known_however_versions_are_numbered(numbers: tuple[object, object]) -> None:
+    """What is no number is never the last; a row must not be lost for it, nor its withdrawal."""
+    first, last = ({"versionNumber": number} for number in numbers)
+    withdrawn = {**last, "pubTypeList": {"pubType": ["preprint-withdrawal"]}}
+
+    assert read(source="PPR", versionList={"version": [withdrawn, first]}).retraction == "retracted"
+
+
+@pytest.mark.parametrize("count", ["9" * 5000, "²", "1.5", -1, "many", 1e308])
+def test_a_count_that_is_none_is_not_known(count: object) -> None:
+    """Python refuses to read more than 4,300 digits, and takes a superscript for a digit."""
+    assert read(citedByCount=count).cited_by is None
+
+
 def test_a_preprint_names_its_article() -> None:
     """By PMID, and by the DOI that stands in the reference."""
     found = read(

@@ -1,19 +1,21 @@
 """OpenAlex: how it is asked, and when an answer is none."""
 
 import re
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from services.search.openalex.query import MOST_CHARACTERS, narrowed, quoted, rendered
-from services.search.openalex.source import OpenAlex, understandable
+from services.search.openalex.source import OpenAlex, _concluded, understandable
 from services.search.questions import Group, Term
+from services.search.understanding import WHY
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
+from shared.library import Reference, Skipped
 from tests.builders import NOON
-from tests.unit.scripted_site import ScriptedSite
+from tests.unit.scripted_site import OddRow, ScriptedSite
 
 ANY = m.Filters()
 Fields = dict[str, object]
@@ -200,3 +202,33 @@ async def test_the_check_says_what_a_day_allows() -> None:
     assert "VOUCH_OPENALEX__API_KEY" in await OpenAlex(site).check()
     assert "VOUCH_OPENALEX__API_KEY" not in await OpenAlex(site, api_key="k").check()
     assert site.asked[0][1]["per-page"] == "1"
+
+
+def test_a_work_that_is_not_understood_is_left_out_and_named() -> None:
+    """The others stand: a vendor may change a field without a word."""
+    first, odd, third = _concluded([row(1), OddRow(id="W2"), row(3)], NOON)
+
+    assert odd == Skipped("OpenAlex record 2 (W2)", WHY)
+    assert isinstance(first, Reference)
+    assert isinstance(third, Reference)
+
+
+async def test_halves_of_characters_do_not_lose_a_work() -> None:
+    """The words of an abstract are names in its JSON."""
+    odd = row(1, title="Tafenoquine \ud83d", abstract_inverted_index={"relapse\ude00": [0]})
+
+    found = await OpenAlex(ScriptedSite(page(odd))).find("tafenoquine", ANY, 1, NOON)
+
+    (one,) = found.references
+    assert (one.work.citation.title, one.text) == ("Tafenoquine \ufffd", "relapse\ufffd")
+    assert m.Work.model_validate_json(one.work.model_dump_json()) == one.work
+
+
+async def test_what_a_cache_kept_was_checked_when_it_was_said() -> None:
+    """A retraction may have come since."""
+    site = ScriptedSite(page(row(1)), age_seconds=3600.0)
+
+    (one,) = (await OpenAlex(site).find("tafenoquine", ANY, 1, NOON)).references
+
+    assert one.work.retraction.status == "none-found"
+    assert one.work.retraction.checked_at == NOON - timedelta(hours=1)

@@ -1,14 +1,19 @@
 """How PubMed is asked: with which words, and what they find."""
 
+from collections.abc import Mapping
 from datetime import date
 
+import httpx
 import pytest
 
+from services.search.asking import Literature
 from services.search.hedges import hedge
+from services.search.pubmed import source
 from services.search.pubmed.query import as_asked, filtered
 from services.search.questions import understood, widenings
+from services.search.searching import search
 from shared import messages as m
-from tests.unit.asked_pubmed import AT, QUESTION, Eutils, giving, hits, records
+from tests.unit.asked_pubmed import AT, QUESTION, Eutils, giving, hits, record, records
 
 
 async def test_records_come_in_the_order_of_relevance() -> None:
@@ -92,8 +97,88 @@ async def test_one_word_alone_is_asked_only_where_nothing_was_found() -> None:
     found = await nothing.index().find("velastirin migraine", m.Filters(), 30, AT)
     await something.index().find("velastirin migraine", m.Filters(), 30, AT)
 
-    assert (len(nothing.terms()), len(something.terms())) == (2, 1)
+    assert (len(nothing.terms()), len(something.terms())) == (3, 1)
     assert (found.references, found.hits) == ((), 0)
+
+
+async def test_a_word_that_is_in_no_record_does_not_hide_the_other() -> None:
+    """``metforminn`` is spelt wrongly, ``migraine`` is not; the notes name both."""
+    eutils = Eutils(
+        esearch=lambda params: hits() if "metforminn" in params["term"] else hits("1"), efetch=lambda _: records("1")
+    )
+
+    found = await eutils.index().find("Does metforminn help against migraine?", m.Filters(), 30, AT)
+
+    assert len(found.references) == 1
+    assert found.as_asked == ()
+    assert [note.partition(":")[0] for note in found.notes] == [
+        "nothing holds metforminn and migraine",
+        "nothing holds metforminn",
+    ]
+
+
+async def test_what_was_found_for_every_word_is_told_from_what_a_wider_query_found() -> None:
+    """Only the first may be trusted where its words are others."""
+    eutils = Eutils(
+        esearch=lambda params: hits("2", "1") if "attack" not in params["term"] else hits("1"),
+        efetch=lambda _: records("1", "2"),
+    )
+
+    found = await eutils.index().find(QUESTION, m.Filters(), 30, AT)
+
+    first, second = found.references
+    assert (first.work.identifiers.pmid, second.work.identifiers.pmid) == ("1", "2")
+    assert found.as_asked == (first.work.work_id,)
+
+
+async def test_what_pubmed_finds_by_index_terms_alone_is_read() -> None:
+    """No text shares two words with the question; PubMed required each of them, and knows the other names."""
+    found = record("1", "Acetylsalicylic acid and myocardial infarction")
+    eutils = Eutils(esearch=lambda _: hits("1"), efetch=lambda _: f"<PubmedArticleSet>{found}</PubmedArticleSet>")
+    order = m.SearchRequested(
+        run_id="r1",
+        step="1-search",
+        expires_at=AT,
+        queries=("Does aspirin prevent heart attacks?",),
+        sources=("pubmed",),
+        max_results=1,
+    )
+
+    answer = await search(order, {"pubmed": Literature(eutils.index(), 60.0)}, AT)
+
+    assert [piece.citation.title for piece in answer.evidence] == ["Acetylsalicylic acid and myocardial infarction"]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"errorlist": {"phrasesnotfound": ["velastirin[Title/Abstract]", "velastirins[Title/Abstract]"]}},
+        {"warninglist": {"phrasesignored": ["velastirin"]}},
+        {"warninglist": {"quotedphrasesnotfound": ['"velastirin"']}},
+    ],
+)
+async def test_a_query_of_which_a_word_was_ignored_is_not_trusted(more: dict[str, object]) -> None:
+    """It found what holds the other."""
+    eutils = Eutils(esearch=lambda _: hits("1", **more), efetch=lambda _: records("1"))
+
+    found = await eutils.index().find("velastirin migraine", m.Filters(), 1, AT)
+
+    assert (len(found.references), found.as_asked) == (1, ())
+
+
+async def test_records_that_were_read_are_kept_when_the_next_batch_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The note says how many there are; the others are neither skipped nor read."""
+    monkeypatch.setattr(source, "MOST_IN_A_BATCH", 2)
+
+    def batch(params: Mapping[str, str]) -> str | httpx.Response:
+        first = params.get("retstart") == "0"
+        return records("1", "2") if first else httpx.Response(503)
+
+    found = await Eutils(esearch=lambda _: hits("1", "2", "3"), efetch=batch).index().find(QUESTION, m.Filters(), 3, AT)
+
+    assert [one.work.identifiers.pmid for one in found.references] == ["1", "2"]
+    assert (found.hits, found.skipped) == (3, ())
+    assert found.notes[-1].startswith("only the first 2 of 3 records could be read: PubMed")
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,24 @@ async def test_a_name_nobody_knows_can_be_asked_again_later() -> None:
         await by_dns("nowhere.example", 80)
 
 
+@pytest.mark.parametrize("host", [f"{'a' * 64}.example", "a..example"])
+async def test_what_no_host_can_be_called_is_not_looked_up(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+    """Python cannot even write the question to the system's resolver."""
+    monkeypatch.setattr("socket.getaddrinfo", lambda name, *_rest, **_options: name.encode("idna"))
+
+    with pytest.raises(CannotDo, match="was not asked: it is no name that a host can have"):
+        await by_dns(host, 80)
+
+
+@pytest.mark.parametrize("location", [f"http://{'a' * 64}.example/", f"//{'a' * 70}/x"])
+async def test_a_redirect_to_what_is_no_name_is_refused(location: str) -> None:
+    """A page chooses where it leads, and no page may end an order."""
+    answer = httpx.MockTransport(lambda _request: httpx.Response(302, headers={"Location": location}))
+    async with httpx.AsyncClient(transport=answer) as client:
+        with pytest.raises(CannotDo, match="its host is no name"):
+            await Fetcher(client, Guard()).page("https://pages.example/x", 100, permit_all)
+
+
 async def test_no_socket_of_this_machine_is_opened_either() -> None:
     """The client has another way to connect; nothing uses it, and it is shut."""
     network = CheckedNetwork(Guard(), Names(), Wires())

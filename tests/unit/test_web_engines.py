@@ -241,3 +241,10 @@ def test_long_queries_are_cut_at_a_word() -> None:
     assert shortened(" velasartan \n migraine ") == "velasartan migraine"
     assert shortened("word " * 100) == ("word " * 80).strip()
     assert len(shortened("w" * 1_000)) == 400
+
+
+def test_half_a_character_in_a_snippet_does_not_lose_the_results() -> None:
+    """An engine may cut a text in the middle of a sign."""
+    body = b'{"results": [{"title": "A \\ud83d", "url": "https://a.example/"}]}'
+
+    assert tavily_hits_of(body) == (WebHit("A \ufffd", "https://a.example/"),)

@@ -198,6 +198,12 @@ def test_a_page_says_in_which_letters_it_is_written() -> None:
         ("Migräne".encode("latin-1"), "iso-8859-1", "Migräne"),
         ("“x”".encode("windows-1252"), "latin1", "“x”"),
         ("Migräne".encode(), "no-such-charset", "Migräne"),
+        *(
+            ("Migräne".encode(), name, "Migräne")
+            for name in ("undefined", "punycode", "idna", "utf-7", "rot13", "\xff")
+        ),
+        (b'<meta charset="undefined">' + "Migräne".encode(), "", '<meta charset="undefined">Migräne'),
+        (b'<meta charset="punycode">\xff', "punycode", '<meta charset="punycode">ÿ'),
         (b'<meta charset="shift_jis">' + "片頭痛".encode("shift_jis"), "", '<meta charset="shift_jis">片頭痛'),
         (b'<meta charset="utf-8">\xff', "utf-8", '<meta charset="utf-8">ÿ'),
     ],

@@ -7,7 +7,7 @@ import pytest
 
 from services.retrieval.web.fetching import Fetcher
 from services.retrieval.web.guarding import Guard
-from services.retrieval.web.robots import Robots
+from services.retrieval.web.robots import MOST_BYTES_HEEDED, Robots
 from shared.errors import CannotDo, RetryLater
 
 
@@ -70,3 +70,16 @@ async def test_each_host_is_asked_once_an_hour() -> None:
     await robots.permit(httpx.URL("http://a.example/1"))
 
     assert asked == [f"http{s}://a.example/robots.txt" for s in ("", "s", "")]
+
+
+async def test_of_a_long_robots_txt_the_beginning_is_heeded() -> None:
+    """To understand megabytes of rules would hold up everybody; the last rule is not cut in two."""
+    line = "Disallow: /hidden-{:07}\n"
+    many = "User-agent: *\n" + "".join(map(line.format, range(40_000)))
+    robots, _, _ = robots_over({"a.example": httpx.Response(200, text=many)})
+    heeded = (MOST_BYTES_HEEDED - len("User-agent: *\n")) // len(line.format(0))
+
+    with pytest.raises(CannotDo):
+        await robots.permit(httpx.URL(f"https://a.example/hidden-{heeded - 1:07}"))
+    for allowed in ("open", "hidden", f"hidden-{heeded:07}", f"hidden-{40_000 - 1:07}"):
+        await robots.permit(httpx.URL(f"https://a.example/{allowed}"))

@@ -1,5 +1,9 @@
 """The two tools: what may be opened, what is recorded of a search, what becomes evidence and what does not."""
 
+import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from services.retrieval.retrieving import Observation, retrieve
@@ -139,3 +143,20 @@ async def test_what_one_order_was_named_another_may_not_open() -> None:
 
     with pytest.raises(CannotDo, match="was not opened"):
         await other.run(HITS[0].address)
+
+
+async def test_pages_are_understood_in_threads_of_their_own() -> None:
+    """A page may take seconds; names of hosts are looked up, and texts ranked, in the threads of all."""
+    search, read = web_over(Engine()).tools(make_order())
+    await search.run(QUESTION)
+    go_on, only = threading.Event(), ThreadPoolExecutor(1)
+    asyncio.get_running_loop().set_default_executor(only)
+    busy = asyncio.create_task(asyncio.to_thread(go_on.wait, 30))
+    try:
+        await asyncio.sleep(0)
+        seen = await asyncio.wait_for(read.run(HITS[0].address), 20)
+    finally:
+        go_on.set()
+    await busy
+
+    assert seen.evidence

@@ -9,6 +9,7 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Awaitable, Callable, Iterable
+from http.cookiejar import DefaultCookiePolicy
 
 import httpcore
 import httpx
@@ -23,7 +24,8 @@ MOST_ADDRESSES = 4
 MOST_CONNECTIONS = 10
 
 Resolve = Callable[[str, int], Awaitable[tuple[str, ...]]]
-"""Returns the IP addresses of a host. Raises ``RetryLater`` where the name servers know none."""
+"""Returns the IP addresses of a host. Raises ``RetryLater`` where the name servers know none, and
+``CannotDo`` for what is no name."""
 
 SocketOption = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
 
@@ -32,6 +34,9 @@ async def by_dns(host: str, port: int) -> tuple[str, ...]:
     """Return what the system's resolver says of *host*."""
     try:
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except UnicodeError as error:
+        message = f"{host} was not asked: it is no name that a host can have"
+        raise CannotDo(message) from error
     except OSError as error:
         message = f"{host} cannot be found: no name server knows it, or none answers"
         raise RetryLater(message) from error
@@ -99,11 +104,13 @@ class CheckedTransport(httpx.AsyncHTTPTransport):
 def web_client(
     guard: Guard, user_agent: str, resolve: Resolve = by_dns, tls: ssl.SSLContext | None = None
 ) -> httpx.AsyncClient:
-    """Return a client for pages of the web: it follows nothing by itself and heeds no proxy of the environment."""
-    return httpx.AsyncClient(
+    """Return a client for pages of the web: it follows nothing by itself, keeps no cookie, and heeds no proxy."""
+    client = httpx.AsyncClient(
         transport=CheckedTransport(CheckedNetwork(guard, resolve), tls),
         headers={"User-Agent": user_agent, "Accept-Encoding": "gzip", "Accept-Language": "en, *;q=0.5"},
         follow_redirects=False,
         trust_env=False,
         timeout=None,  # noqa: S113 -- whoever asks bounds the whole of it: a slow drip passes every timeout of a read
     )
+    client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+    return client

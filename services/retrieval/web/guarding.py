@@ -19,6 +19,9 @@ MOST_ADDRESS_CHARACTERS = 2_000
 MOST_SHOWN_CHARACTERS = 200
 """Of an address in a reason."""
 
+MOST_HOST_CHARACTERS, MOST_PART_CHARACTERS = 253, 63
+"""Of a host's name, and between two of its dots (RFC 1035)."""
+
 PORTS = (None, 80, 443)
 """Of the public web: on others stand databases, consoles and mail."""
 
@@ -143,12 +146,19 @@ def _host_of(url: httpx.URL) -> str:
     if ":" in host:
         if not _is_ip(host):
             raise _refused(url, "its host is no address")
-    elif not _HOST.fullmatch(host):
+    elif not _is_name(host):
         raise _refused(url, "its host is no name")
     elif _is_number(host) and not _is_ip(_bare(host)):
         # 2130706433, 0x7f.1 and 0177.0.0.1 are 127.0.0.1 to a resolver.
         raise _refused(url, "its host is a number in an unusual spelling")
     return host
+
+
+def _is_name(host: str) -> bool:
+    """Say whether *host* could be the name of a host: longer ones, no name server is asked for."""
+    parts = _bare(host).split(".")
+    fits = len(_bare(host)) <= MOST_HOST_CHARACTERS and all(len(part) <= MOST_PART_CHARACTERS for part in parts)
+    return fits and _HOST.fullmatch(host) is not None
 
 
 def _is_number(host: str) -> bool:

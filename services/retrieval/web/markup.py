@@ -6,6 +6,8 @@ from typing import Protocol, cast
 
 from lxml import etree, html
 
+from shared.characters import encoding_of
+
 LxmlError: type[Exception] = etree.LxmlError
 """Of lxml's own kind; what it cannot parse at all is a ``SyntaxError`` besides."""
 
@@ -58,9 +60,10 @@ def decoded(body: bytes, charset: str) -> str:
     """Return a body as text: by what its server says, else what it says of itself, else what fits."""
     named = _META_CHARSET.search(body[:_HEAD_BYTES])
     for name in (charset, named[1].decode("ascii") if named else "", "utf-8"):
+        encoding = encoding_of("windows-1252" if name.lower() in _WINDOWS and name else name) or "utf-8"
         try:
-            return body.decode("windows-1252" if name.lower() in _WINDOWS and name else name or "utf-8")
-        except (LookupError, UnicodeDecodeError):
+            return body.decode(encoding)
+        except UnicodeDecodeError:
             continue
     return body.decode("windows-1252", errors="replace")
 

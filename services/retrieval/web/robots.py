@@ -16,7 +16,10 @@ PRODUCT = "Vouch"
 """What a robots.txt calls us: the product in our User-Agent."""
 
 MOST_BYTES = 2_000_000
-"""Of a robots.txt; RFC 9309 asks for a quarter of it. What is longer cannot be heeded, so its host is not read."""
+"""Of a robots.txt that is received; a host with a longer one is not read."""
+
+MOST_BYTES_HEEDED = 512_000
+"""What RFC 9309 asks to heed at least, and crawlers do: rules beyond it would take a second to understand."""
 
 SECONDS_KEPT = 3600.0
 """RFC 9309 allows a day; a run is over in an hour."""
@@ -68,8 +71,15 @@ class Robots:
             message = f"{error} (its robots.txt, which says what programs may read)"
             raise RetryLater(message) from error
         if status == httpx.codes.OK:
-            return Protego.parse(body.decode("utf-8", errors="replace"))
+            return Protego.parse(_heeded(body).decode("utf-8", errors="replace"))
         if status in _MISSING:
             return Protego.parse("")
         message = f"{where.host} was not read: it does not say what programs may read (robots.txt: {status})"
         raise RetryLater(message)
+
+
+def _heeded(body: bytes) -> bytes:
+    """Return the lines that are heeded, each whole: half a rule may say something else."""
+    if len(body) <= MOST_BYTES_HEEDED:
+        return body
+    return body[: body.rfind(b"\n", 0, MOST_BYTES_HEEDED) + 1 or MOST_BYTES_HEEDED]

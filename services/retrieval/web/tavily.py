@@ -5,8 +5,9 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 
 import httpx
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
+from shared.characters import json_of
 from shared.errors import CannotDo, RetryLater
 from shared.http import Manners
 from shared.http.failing import translated
@@ -101,8 +102,8 @@ def check(response: httpx.Response) -> None:
 def hits_of(body: bytes) -> tuple[WebHit, ...]:
     """Return the results in an answer; raise ``RetryLater`` for one that is not understood."""
     try:
-        found = _Found.model_validate_json(body)
-    except ValidationError as error:
+        found = _Found.model_validate(json_of(body))
+    except (ValueError, RecursionError) as error:  # pydantic's error is a ValueError, too
         message = f"{TITLE} answered with something that is no list of results"
         raise RetryLater(message) from error
     hits = (_hit(one.title or "", one.url or "", one.content or "") for one in found.results)

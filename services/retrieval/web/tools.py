@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from services.retrieval.retrieving import Observation, Tool, asked
 from shared import messages as m
@@ -26,6 +28,9 @@ READ = "read_page"
 MOST_SHOWN_CHARACTERS = 12_000
 """Of a page's text, to whoever reasons: 2,000 words; the passages are picked from all of it."""
 
+READERS = ThreadPoolExecutor(2, "pages")
+"""Of their own: a page may take seconds to understand, and whoever looks up names or ranks must not wait for that."""
+
 Now = Callable[[], datetime]
 
 
@@ -41,7 +46,7 @@ class PageReader:
         try:
             async with asyncio.timeout(seconds):
                 fetched = await self._fetcher.page(address, self._settings.most_bytes, self._robots.permit)
-                return await asyncio.to_thread(page_of, fetched)
+                return await asyncio.get_running_loop().run_in_executor(READERS, page_of, fetched)
         except TimeoutError as error:
             message = f"{address} could not be read within {seconds:g} seconds"
             raise RetryLater(message) from error
@@ -151,7 +156,8 @@ class ReadPage:
         if not keeps(self.order.filters, work):
             text = f"{work.citation.title} <{page.address}> was read, and is left out by the request's filters."
             return Observation(text)
-        evidence = await asyncio.to_thread(evidence_of, page, work, asked(self.order))
+        ask = partial(evidence_of, page, work, asked(self.order))
+        evidence = await asyncio.get_running_loop().run_in_executor(READERS, ask)
         return Observation(shown(page), evidence, (work,))
 
 

@@ -3,12 +3,12 @@
 An entry without posted results supports no finding; one with results has the design of its study (evidence.md, 2).
 """
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from services.search.json_fields import Row, as_row, count, inner, rows, said, words
 from shared import messages as m
+from shared.characters import json_of
 from shared.errors import CannotDo, RetryLater
 from shared.library.dates import partial_date
 from shared.library.values import Record, Skipped
@@ -44,7 +44,7 @@ def listing_in(body: bytes) -> Listing:
         problem = f"{TITLE} answered with XML or HTML, as its retired interface did: only JSON of version 2 is read"
         raise CannotDo(problem)
     try:
-        whole = as_row(json.loads(body))
+        whole = as_row(json_of(body))
     except (ValueError, RecursionError) as error:
         problem = f"{TITLE} answered with JSON that is cut off or broken"
         raise RetryLater(problem) from error

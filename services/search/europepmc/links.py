@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterator
 
-from services.search.json_fields import Row, rows, said, words
+from services.search.json_fields import Row, count, rows, said, words
 from shared.library.identifying import doi_in
 from shared.library.values import RetractionStatus
 
@@ -72,7 +72,7 @@ def _is_version(link: Row, *, is_preprint: bool) -> bool:
 def _names(link: Row) -> Iterator[str]:
     """Yield the names a link gives the other work, each with its type."""
     source, number = said(link, "source"), said(link, "id")
-    if source == "MED" and number.isdigit():
+    if source == "MED" and number.isdecimal():
         yield f"pmid:{number}"
     elif source == "PMC" and number:
         yield f"pmcid:PMC{number.upper().removeprefix('PMC')}"
@@ -85,7 +85,7 @@ def _names(link: Row) -> Iterator[str]:
 def _newest_types(row: Row) -> tuple[str, ...]:
     """Return the publication types of a preprint's last version."""
     known = rows(row, "versionList", "version")
-    newest = max(known, key=lambda one: int(said(one, "versionNumber") or 0), default=None)
+    newest = max(known, key=lambda one: count(one, "versionNumber") or 0, default=None)
     return words(newest, "pubTypeList", "pubType") if newest else ()
 
 

@@ -2,12 +2,13 @@
 
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from services.search.asking import Found
 from services.search.json_fields import Row, as_row, count, inner, items, said
 from services.search.questions import Expression, understood
 from services.search.stepping import Given, Page, found, read, widened
+from services.search.understanding import each
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
 from shared.http import Site
@@ -26,7 +27,7 @@ MOST_PAGES = 5
 MOST_NAMES = 15
 """In one crosswalk query: 25 took the server longer than its own gateway waits."""
 
-_PASSING = frozenset({408, 425, 429})
+_PASSING = frozenset({"408", "425", "429"})
 
 
 class EuropePMC:
@@ -47,7 +48,7 @@ class EuropePMC:
         async def ask(expression: Expression) -> Given:
             text, notes = language.rendered(expression, filters, literal=asked.literal is not None)
             given = await self._given(text, filters, most, at)
-            return replace(given, notes=(*notes, *given.notes))
+            return replace(given, notes=(*notes, *given.notes), heeded=not notes)
 
         return await widened(asked, ask, filters, most)
 
@@ -79,22 +80,22 @@ class EuropePMC:
         """Yield the pages of a query; the mark of the next is absent or repeats itself at the end."""
         mark, size = "*", min(max(most, FEWEST_ROWS), MOST_ROWS)
         for _ in range(MOST_PAGES):
-            page = await self._page(query, mark, size)
+            page, age = await self._page(query, mark, size)
             given, hits = items(page, "resultList", "result"), count(page, "hitCount") or 0
             if hits and not given and mark == "*":
                 message = f"Europe PMC says that it has {hits} records, and gave none of them"
                 raise RetryLater(message)
-            yield Page(hits, tuple(_concluded(given, at)))
+            yield Page(hits, tuple(_concluded(given, at - age)))
             following = said(page, "nextCursorMark")
             if not (following and given) or following == mark:
                 return
             mark = following
 
-    async def _page(self, query: str, mark: str, size: int, rows: str = "core") -> Row:
-        """Return one page. Raises ``RetryLater`` or ``CannotDo`` for an error inside an answer that looks well."""
+    async def _page(self, query: str, mark: str, size: int, rows: str = "core") -> tuple[Row, timedelta]:
+        """Return one page, and how old it is. Raises for an error inside an answer that looks well, too."""
         params = {"query": query, "resultType": rows, "format": "json", "cursorMark": mark, "pageSize": str(size)}
         answer = await self._site.get("/search", params | ({"email": self._contact} if self._contact else {}))
-        return understandable(answer.json())
+        return understandable(answer.json()), timedelta(seconds=answer.age_seconds)
 
 
 def understandable(given: object) -> Row:
@@ -103,7 +104,7 @@ def understandable(given: object) -> Row:
     if "errCode" in page:
         code, message = said(page, "errCode"), " ".join(said(page, "errMsg").split())[:300]
         reason = f"Europe PMC answered with an error: {message or 'it does not say which'} (code {code or 'missing'})"
-        final = code.isdigit() and 400 <= int(code) < 500 and int(code) not in _PASSING  # noqa: PLR2004 -- HTTP's
+        final = 400 <= (count(page, "errCode") or 0) < 500 and code not in _PASSING  # noqa: PLR2004 -- HTTP's
         raise CannotDo(reason) if final else RetryLater(reason)
     if count(page, "hitCount") is None or not isinstance(inner(page, "resultList").get("result"), list):
         message = "Europe PMC answered with something that is no list of results"
@@ -112,10 +113,14 @@ def understandable(given: object) -> Row:
 
 
 def _concluded(rows: Iterable[object], at: datetime) -> Iterable[Reference | Skipped]:
-    """Yield the reference of each row, or why there is none."""
+    """Return the reference of each row, or why there is none."""
     provenance = Provenance("europepmc", EuropePMC.title, watches_retractions=True, at=at)
-    for one in map(record, rows):
-        yield one if isinstance(one, Skipped) else concluded(one, provenance)
+
+    def read_row(row: object) -> Reference | Skipped:
+        one = record(row)
+        return one if isinstance(one, Skipped) else concluded(one, provenance)
+
+    return each(rows, read_row, EuropePMC.title)
 
 
 def _chunks(names: Sequence[str]) -> Iterable[list[str]]:

@@ -2,12 +2,13 @@
 
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from services.search.asking import Found
 from services.search.json_fields import Row, as_row, count, items, said
 from services.search.questions import Expression, understood
 from services.search.stepping import Given, Page, found, read, widened
+from services.search.understanding import each
 from shared import messages as m
 from shared.errors import RetryLater
 from shared.http import Site
@@ -74,19 +75,22 @@ class OpenAlex:
         size, seen = min(max(most, FEWEST_ROWS), MOST_ROWS), 0
         asked = {"search": text, "filter": ",".join(narrowed), "select": _FIELDS, "per-page": str(size)}
         for number in range(1, MOST_PAGES + 1):
-            page = await self._page({name: value for name, value in asked.items() if value} | {"page": str(number)})
+            page, age = await self._page(
+                {name: value for name, value in asked.items() if value} | {"page": str(number)}
+            )
             works, hits = items(page, "results"), count(page, "meta", "count") or 0
             seen += len(works)
             if hits and not seen:
                 message = f"OpenAlex says that it has {hits} works, and gave none of them"
                 raise RetryLater(message)
-            yield Page(hits, tuple(_concluded(works, at)))
+            yield Page(hits, tuple(_concluded(works, at - age)))
             if not works or seen >= hits:
                 return
 
-    async def _page(self, asked: dict[str, str]) -> Row:
-        """Return one page. Raises ``RetryLater`` or ``CannotDo`` for what is none."""
-        return understandable((await self._site.get("/works", asked | self._who)).json())
+    async def _page(self, asked: dict[str, str]) -> tuple[Row, timedelta]:
+        """Return one page, and how old it is. Raises ``RetryLater`` or ``CannotDo`` for what is none."""
+        answer = await self._site.get("/works", asked | self._who)
+        return understandable(answer.json()), timedelta(seconds=answer.age_seconds)
 
 
 def understandable(given: object) -> Row:
@@ -105,7 +109,11 @@ def _untold(filters: m.Filters) -> tuple[str, ...]:
 
 
 def _concluded(works: Iterable[object], at: datetime) -> Iterable[Reference | Skipped]:
-    """Yield the reference of each work, or why there is none."""
+    """Return the reference of each work, or why there is none."""
     provenance = Provenance("openalex", OpenAlex.title, watches_retractions=True, at=at)
-    for one in map(record, works):
-        yield one if isinstance(one, Skipped) else concluded(one, provenance)
+
+    def read_work(work: object) -> Reference | Skipped:
+        one = record(work)
+        return one if isinstance(one, Skipped) else concluded(one, provenance)
+
+    return each(works, read_work, OpenAlex.title)

@@ -6,13 +6,15 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from services.search.asked.values import Asked
-from services.search.asking import Found
+from services.search.finding import Found, Given
 from services.search.questions import understood, widenings
 from services.search.stepping import not_widened
+from services.search.underway import so_far
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
 from shared.http import Site
-from shared.library import Provenance, Record, Reference, Skipped, concluded
+from shared.library import Provenance, Reference, Skipped, concluded
+from shared.library.pubmed import Answered
 
 from .eutils import EUtils, Hits
 from .query import as_asked, filtered, looked_up
@@ -35,6 +37,17 @@ class _Answer:
     notes: tuple[str, ...] = ()
     alone: bool = True
     """Whether all ids are from one search, so that NCBI keeps them in this order."""
+    as_asked: frozenset[str] = frozenset()
+    """Ids of records for which every word was required, and none of them ignored."""
+
+
+@dataclass(frozen=True)
+class _Fetched:
+    """What could be read of the records that were found, in their order."""
+
+    references: tuple[Reference, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class PubMed:
@@ -59,14 +72,8 @@ class PubMed:
             answer = await self._widened(asked, filters, most)
         if not answer.query:
             raise CannotDo(_WORDLESS)
-        references, skipped = await self._fetched(answer, at)
-        return Found(
-            asked=answer.query,
-            hits=answer.hits.count,
-            references=references,
-            skipped=skipped,
-            notes=(*asked.notes, *answer.notes),
-        )
+        fetched = await self._fetched(answer, at)
+        return _found(answer, fetched, asked.notes)
 
     async def check(self) -> str:
         """Ask how many records there are; return which limit holds. Raises as ``find`` does."""
@@ -87,17 +94,18 @@ class PubMed:
             literal = asked.literal is not None
             query = filtered(as_asked(step.expression, literal=literal), filters)
             before = answer.hits.count
+            is_first = not answer.query
             try:
                 answer = await self._searched(query, most, answer)
             except (RetryLater, CannotDo) as error:
                 if not answer.pmids:
                     raise
                 return replace(answer, notes=(*answer.notes, not_widened(error)))
+            if is_first:
+                answer = _as_asked(asked, answer)
             if step.note:
                 note = f"{step.note} ({before} before, {answer.hits.count} so)"
                 answer = replace(answer, notes=(*answer.notes, note))
-            elif missing := _unknown(asked, answer.hits.missing):
-                answer = replace(answer, notes=(*answer.notes, f"no record in PubMed has: {', '.join(missing)}"))
         return answer
 
     async def _searched(self, query: str, most: int, before: _Answer) -> _Answer:
@@ -105,39 +113,71 @@ class PubMed:
         hits = await self._eutils.search(query, most)
         pmids = tuple(dict.fromkeys((*before.pmids, *hits.pmids)))[:most]
         notes = tuple(dict.fromkeys((*before.notes, *hits.notes)))
-        return _Answer(query, pmids, hits, notes, alone=pmids == hits.pmids)
+        return replace(before, query=query, pmids=pmids, hits=hits, notes=notes, alone=pmids == hits.pmids)
 
-    async def _fetched(self, answer: _Answer, at: datetime) -> tuple[tuple[Reference, ...], tuple[Skipped, ...]]:
-        """Return the records in their order, and what was listed and cannot be used."""
-        records, skipped = await self._records(answer)
-        given = [records[pmid] for pmid in answer.pmids if pmid in records]
-        vanished = (Skipped(f"PMID {pmid}", _VANISHED) for pmid in answer.pmids if pmid not in records)
-        concluded_ones = await asyncio.to_thread(_concluded, given, at)
-        references = tuple(one for one in concluded_ones if isinstance(one, Reference))
-        unusable = (one for one in concluded_ones if isinstance(one, Skipped))
-        return references, (*unusable, *skipped, *vanished)
-
-    async def _records(self, answer: _Answer) -> tuple[dict[str, Record], list[Skipped]]:
-        """Return the records by their PMIDs, batch by batch, and what could not be read."""
-        records: dict[str, Record] = {}
-        skipped: list[Skipped] = []
+    async def _fetched(self, answer: _Answer, at: datetime) -> _Fetched:
+        """Return the records, batch by batch; one that cannot be had leaves those before it, with a note."""
+        read = _Fetched()
         history = answer.hits.history if answer.alone else None
         for start in range(0, len(answer.pmids), MOST_IN_A_BATCH):
             batch = answer.pmids[start : start + MOST_IN_A_BATCH]
-            found = await self._eutils.fetch(batch, history, start)
-            records |= {record.identifiers.pmid: record for record in found.parsed.records}
-            skipped.extend(found.parsed.skipped)
-        return records, skipped
+            try:
+                given = await self._eutils.fetch(batch, history, start)
+            except (RetryLater, CannotDo) as error:
+                if not read.references:
+                    raise
+                note = f"only the first {start} of {len(answer.pmids)} records could be read: {error}"
+                return replace(read, notes=(note,))
+            more = await asyncio.to_thread(_batch, batch, given, at)
+            read = _Fetched((*read.references, *more.references), (*read.skipped, *more.skipped))
+            so_far(_given(answer, read))
+        return read
 
 
 _WORDLESS = "the query holds no word to look for, so PubMed was not asked: write what it is about"
 _VANISHED = "PubMed listed it and gave no record of it"
 
 
-def _concluded(records: Sequence[Record], at: datetime) -> list[Reference | Skipped]:
-    """Return the references the records stand for; PubMed would have said of a retraction."""
+def _batch(pmids: Sequence[str], given: Answered, at: datetime) -> _Fetched:
+    """Return the references of *pmids* in this order, and what was listed and cannot be used.
+
+    PubMed would have said of a retraction.
+    """
     provenance = Provenance("pubmed", "PubMed", watches_retractions=True, at=at)
-    return [concluded(record, provenance) for record in records]
+    records = {record.identifiers.pmid: record for record in given.parsed.records}
+    made = [concluded(records[pmid], provenance) for pmid in pmids if pmid in records]
+    unusable = (one for one in made if isinstance(one, Skipped))
+    vanished = (Skipped(f"PMID {pmid}", _VANISHED) for pmid in pmids if pmid not in records)
+    references = tuple(one for one in made if isinstance(one, Reference))
+    return _Fetched(references, (*unusable, *given.parsed.skipped, *vanished))
+
+
+def _given(answer: _Answer, read: _Fetched) -> Given:
+    """Return what was read so far, for a query whose time may run out."""
+    heeded = answer.as_asked.issuperset(answer.pmids)
+    return Given(answer.query, answer.hits.count, read.references, read.skipped, answer.notes, heeded=heeded)
+
+
+def _found(answer: _Answer, read: _Fetched, notes: Sequence[str]) -> Found:
+    """Return what a query found in all."""
+    works = (one.work for one in read.references)
+    return Found(
+        asked=answer.query,
+        hits=answer.hits.count,
+        references=read.references,
+        skipped=read.skipped,
+        notes=(*notes, *answer.notes, *read.notes),
+        as_asked=tuple(work.work_id for work in works if work.identifiers.pmid in answer.as_asked),
+    )
+
+
+def _as_asked(asked: Asked, answer: _Answer) -> _Answer:
+    """Return what the first way of asking found, with the words PubMed knows nothing of."""
+    missing = _unknown(asked, answer.hits.missing)
+    if missing:
+        return replace(answer, notes=(*answer.notes, f"no record in PubMed has: {', '.join(missing)}"))
+    is_heeded = not (asked.notes or answer.hits.notes)
+    return replace(answer, as_asked=frozenset(answer.pmids)) if is_heeded else answer
 
 
 def _unknown(asked: Asked, missing: Sequence[str]) -> tuple[str, ...]:

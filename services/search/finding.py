@@ -1,0 +1,62 @@
+"""What a source found for one query, in one way of asking it or in several. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shared.library import Reference, Skipped
+
+THEN = " … then … "
+"""Between the ways a query was asked, as a person reads them."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a source found for one query."""
+
+    asked: str
+    """The query exactly as the source was asked it, in its own language."""
+    hits: int = 0
+    """How many the source says there are; it may have given fewer."""
+    references: tuple[Reference, ...] = ()
+    """The records it gave, best first."""
+    skipped: tuple[Skipped, ...] = ()
+    """Records that cannot be used, each with the reason."""
+    impossible: tuple[str, ...] = ()
+    """Filters that neither the source nor its records can tell, in words."""
+    notes: tuple[str, ...] = ()
+    """What a person should know of how it was asked: a word the source ignored, a query that was widened."""
+    as_asked: tuple[str, ...] = ()
+    """The works, best first, of which the source required every word that was asked for, by index terms or synonyms
+    where it knows them; never those of a wider way, or of one with a word ignored."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a source gave for one way of asking."""
+
+    asked: str
+    hits: int
+    references: tuple[Reference, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    notes: tuple[str, ...] = ()
+    whole: bool = True
+    """Whether every hit was read."""
+    heeded: bool = False
+    """Whether what it gave is about every word it was asked for: said in title, abstract or index terms. A source that
+    searches full texts cannot say so, for those mention most things once."""
+
+
+def found(given: Sequence[Given], notes: Sequence[str] = ()) -> Found:
+    """Return everything that was given, each record once, at its best place."""
+    references: dict[str, Reference] = {}
+    for one in (one for answer in given for one in answer.references):
+        references.setdefault(one.work.work_id, one)
+    as_asked = (one.work.work_id for answer in given if answer.heeded for one in answer.references)
+    return Found(
+        asked=THEN.join(answer.asked for answer in given),
+        hits=max(answer.hits for answer in given),
+        references=tuple(references.values()),
+        skipped=tuple(dict.fromkeys(one for answer in given for one in answer.skipped)),
+        notes=tuple(dict.fromkeys(notes)),
+        as_asked=tuple(dict.fromkeys(as_asked)),
+    )
