@@ -15,7 +15,7 @@ from typing import Protocol
 from shared.bus.keyvalue import Bucket
 from shared.errors import RetryLater
 
-MARGIN_SECONDS = 0.15
+MARGIN_SECONDS = 0.13
 """Beside a vendor's second: what the network may add or take between two requests before one is counted too early."""
 
 MOST_LATE_SECONDS = 0.05

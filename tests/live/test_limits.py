@@ -48,7 +48,7 @@ async def test_three_replicas_keep_the_limit_of_one_account(server: LocalServer)
 
     assert len(sent) == 18
     assert most_in_a_second(sent) <= 5
-    assert took >= 3 * 1.15 - 0.1
+    assert took >= 3 * 1.13 - 0.1
 
 
 async def test_a_replica_that_is_killed_while_it_waits_holds_nobody_up(server: LocalServer) -> None:
