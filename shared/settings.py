@@ -17,6 +17,10 @@ OUTSIDE = ("VOUCH_RECORDINGS", "VOUCH_CHAOS_", "VOUCH_SCRIPT_")
 """How variables of the tests begin, which no service reads."""
 
 
+SIMILARITY = 0.55
+"""Of wordllama's vectors: of 500 questions on other topics it lets 1.4 % more find something than words alone do."""
+
+
 def data_folder() -> Path:
     """Return where a person's data belongs on this platform."""
     return Path(platformdirs.user_data_dir("vouch", appauthor=False))
@@ -107,7 +111,7 @@ class Settings(BaseSettings):
     tavily: SourceSettings = _at("https://api.tavily.com")
     """Used in place of DuckDuckGo where it has a key: ``VOUCH_TAVILY__API_KEY`` or ``TAVILY_API_KEY``."""
     pages: PagesSettings = PagesSettings()
-    similarity: float = Field(default=0.55, ge=0, le=1)
+    similarity: float = Field(default=SIMILARITY, ge=0, le=1)
     """Cosine above which a passage counts as near by meaning alone; it belongs to the embedder."""
 
     @property
@@ -127,7 +131,7 @@ def read_settings() -> Settings:
     try:
         return _with_keys(Settings(), os.environ)
     except ValidationError as error:
-        wrong = (f"{_variable(one['loc'])}: {one['msg']}" for one in error.errors())
+        wrong = (f"{variable_of(one['loc'])}: {one['msg']}" for one in error.errors())
         raise CannotDo("; ".join(wrong)) from None
 
 
@@ -141,7 +145,7 @@ def _with_keys(settings: Settings, environment: Mapping[str, str]) -> Settings:
     return settings.model_copy(update=update)
 
 
-def _variable(location: tuple[int | str, ...]) -> str:
+def variable_of(location: tuple[int | str, ...]) -> str:
     """Return the variable that sets a field."""
     return PREFIX + "__".join(str(part).upper() for part in location[:2])
 
@@ -152,9 +156,9 @@ def known_names() -> frozenset[str]:
     for name, field in Settings.model_fields.items():
         inner = field.annotation
         if isinstance(inner, type) and issubclass(inner, BaseModel):
-            known |= {_variable((name, nested)) for nested in inner.model_fields}
+            known |= {variable_of((name, nested)) for nested in inner.model_fields}
         else:
-            known.add(_variable((name,)))
+            known.add(variable_of((name,)))
     return frozenset(known)
 
 

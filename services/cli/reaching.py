@@ -10,7 +10,7 @@ from typing import TextIO
 from pydantic import ValidationError
 
 from shared.errors import RetryLater
-from shared.settings import Settings, check_names
+from shared.settings import Settings, check_names, variable_of
 
 from .calling import Caller, Unanswered, calling
 from .exits import BadInput
@@ -18,9 +18,9 @@ from .interrupts import Interrupts
 from .keeping import Ears
 from .lines import level_of
 from .remembering import Taken, held, remembered
-from .requesting import problems
 from .running import Local, running, serving, starting
 from .screen import Screen
+from .wording import in_words
 
 LOG_FILE = "services.log"
 START_SECONDS = 30.0
@@ -36,8 +36,8 @@ def read_settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        wrong = (line.partition(":") for line in problems(error))
-        raise BadInput("\n".join(f"VOUCH_{name.upper()}:{words}" for name, _, words in wrong)) from error
+        wrong = {variable_of(one["loc"]): in_words(one) for one in error.errors(include_url=False)}
+        raise BadInput("\n".join(f"{name}: {why}" for name, why in wrong.items())) from error
 
 
 @contextlib.asynccontextmanager

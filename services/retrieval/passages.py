@@ -7,12 +7,15 @@ from itertools import chain
 from shared import messages as m
 from shared.appraisal.results import statements
 from shared.embedding import Embedder
-from shared.library import Reference, level_of, locator_of, section_at, stretches
+from shared.library import Reference, keeps, level_of, locator_of, section_at, stretches
 from shared.ranking import TextIndex
 from shared.registry import Registry, by_record, identify, key_of
 from shared.sentences import Sentence
 
 from .covering import Coverage
+
+MOST_PASSAGES = 5
+"""Shown for one question; a model reads them all."""
 
 MOST_SENTENCES = 3
 """In a window: enough for a result with its context, too few for two results."""
@@ -73,6 +76,11 @@ def shelved(references: Sequence[Reference], embedder: Embedder | None) -> Texts
     ]
     vectors = embedder.embed([passage.text for passage in passages]) if embedder else None
     return Texts(tuple(references), passages, TextIndex(named, embedder, vectors), Coverage(named, embedder))
+
+
+def may_be_read(reference: Reference, filters: m.Filters) -> bool:
+    """Say whether *filters* keep a work; a retracted one takes no part (evidence.md, 3)."""
+    return keeps(filters, reference.work) and not reference.work.retraction.bars
 
 
 def one_of_each(references: Sequence[Reference]) -> tuple[Reference, ...]:

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from shared import messages as m
-from shared.library import keeps, page_at
+from shared.library import page_at
 from shared.ranking import Hit
 
 from .covering import LEAST_COVERED
-from .passages import Passage, Texts, evidence_of, works_of
+from .passages import MOST_PASSAGES, Passage, Texts, evidence_of, may_be_read, works_of
 from .retrieving import Observation
 
 PDF_RETRIEVAL = "pdf_retrieval"
-MOST_PASSAGES = 5
 
 _DIGITS = 6
 """Of a score: what lies beyond is rounding, and must not decide an order."""
@@ -61,15 +60,10 @@ class PdfRetrieval:
     def _found(self, texts: Texts, question: str) -> Found:
         """Return the passages that have to do with *question*, or else the nearest."""
         ranked = ranking(texts, question)
-        may_be_read = [hit for hit in ranked if self._may_be_read(texts.passages[hit.position])]
-        bearing = [hit for hit in may_be_read if hit.by_words or hit.likeness >= self.similarity]
-        shown = (bearing or may_be_read)[:MOST_PASSAGES]
+        kept = [hit for hit in ranked if may_be_read(texts.passages[hit.position].reference, self.order.filters)]
+        bearing = [hit for hit in kept if hit.by_words or hit.likeness >= self.similarity]
+        shown = (bearing or kept)[:MOST_PASSAGES]
         return Found(tuple((texts.passages[hit.position], hit.score) for hit in shown), bool(bearing))
-
-    def _may_be_read(self, passage: Passage) -> bool:
-        """Say whether the request's filters keep its work; a retracted one takes no part (evidence.md, 3)."""
-        work = passage.reference.work
-        return keeps(self.order.filters, work) and not work.retraction.bars
 
 
 def ranking(texts: Texts, question: str) -> list[Hit]:

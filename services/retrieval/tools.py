@@ -11,21 +11,29 @@ import numpy as np
 from shared import messages as m
 from shared.embedding import Embedder
 from shared.errors import CannotDo
-from shared.library import Fetch, Opened, Reference, Shelf, abstract_of, keeps, relevant
+from shared.library import Fetch, Opened, Reference, Shelf, abstract_of, relevant
 from shared.ranking import Hit
+from shared.settings import SIMILARITY
 
-from .passages import Pages, Passage, Texts, evidence_of, one_of_each, paged, shelved, works_of
+from .passages import (
+    MOST_PASSAGES,
+    Pages,
+    Passage,
+    Texts,
+    evidence_of,
+    may_be_read,
+    one_of_each,
+    paged,
+    shelved,
+    works_of,
+)
 from .pdfs import PdfRetrieval, ranking
 from .pdfs import place as place_in_file
 from .retrieving import Observation, Tool
 
-MOST_PASSAGES = 5
 MOST_PASSAGES_OF_A_WORK = 2
 MOST_LIBRARIES = 4
 """Kept open at a time: 500 references with their passages take about 6 MB, 50 PDFs about 10."""
-
-SIMILARITY = 0.55
-"""Of wordllama's vectors: of 500 questions on other topics it lets 1.4 % more find something than words alone do."""
 
 IndexT = TypeVar("IndexT")
 
@@ -122,16 +130,12 @@ class PassageSearch:
     def _found(self, pages: Pages, argument: str) -> list[tuple[Passage, float]]:
         """Return the best passage of each relevant work, best first."""
         admitted = (pages.references[hit.position] for hit in relevant(pages.by_work, argument))
-        works = {id(one) for one in admitted if self._may_be_read(one)}
+        works = {id(one) for one in admitted if may_be_read(one, self.order.filters)}
         best: dict[int, tuple[Passage, float]] = {}
         for hit in filter(self._near, pages.by_passage.search(argument, len(pages.passages))):
             passage = pages.passages[hit.position]
             best.setdefault(id(passage.reference), (passage, hit.score))
         return [found for work, found in best.items() if work in works][:MOST_PASSAGES]
-
-    def _may_be_read(self, reference: Reference) -> bool:
-        """Say whether the request's filters keep a work; a retracted one takes no part (evidence.md, 3)."""
-        return keeps(self.order.filters, reference.work) and not reference.work.retraction.bars
 
     def _near(self, hit: Hit) -> bool:
         """Say whether a passage shares a word with the question, or means nearly the same."""

@@ -19,8 +19,6 @@ from .searching import SourceAnswer
 from .underway import Underway, underway
 from .weighing import rankings
 
-__all__ = ["Found", "Index", "Literature"]
-
 
 class Index(Protocol):
     """A literature source that is searched over HTTP."""

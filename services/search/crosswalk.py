@@ -61,7 +61,7 @@ class Crosswalk:
 
         What it could not be asked is a note, and asked again with the next order; an older answer stands until then.
         """
-        every = tuple(dict.fromkeys(name for one in references if (name := name_of(one.work.identifiers))))
+        every = tuple(dict.fromkeys(filter(None, (name_of(one.work.identifiers) for one in references))))
         names = every[:MOST_NAMES]
         problem = await self._asked([name for name in names if not self._is_fresh(name, at)], at)
         told = {name: self._told[name] for name in names if name in self._told}

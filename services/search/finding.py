@@ -1,6 +1,6 @@
 """What a source found for one query, in one way of asking it or in several. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from shared.library import Reference, Skipped
@@ -48,15 +48,19 @@ class Given:
 
 def found(given: Sequence[Given], notes: Sequence[str] = ()) -> Found:
     """Return everything that was given, each record once, at its best place."""
-    references: dict[str, Reference] = {}
-    for one in (one for answer in given for one in answer.references):
-        references.setdefault(one.work.work_id, one)
-    as_asked = (one.work.work_id for answer in given if answer.heeded for one in answer.references)
     return Found(
         asked=THEN.join(answer.asked for answer in given),
         hits=max(answer.hits for answer in given),
-        references=tuple(references.values()),
+        references=tuple(_first_places(given).values()),
         skipped=tuple(dict.fromkeys(one for answer in given for one in answer.skipped)),
         notes=tuple(dict.fromkeys(notes)),
-        as_asked=tuple(dict.fromkeys(as_asked)),
+        as_asked=tuple(_first_places(answer for answer in given if answer.heeded)),
     )
+
+
+def _first_places(given: Iterable[Given]) -> dict[str, Reference]:
+    """Return the first reference of each work, by the work's id, in the order they came."""
+    places: dict[str, Reference] = {}
+    for one in (one for answer in given for one in answer.references):
+        places.setdefault(one.work.work_id, one)
+    return places

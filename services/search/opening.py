@@ -19,6 +19,7 @@ from .clinicaltrials import ClinicalTrials
 from .europepmc import EuropePMC
 from .openalex import OpenAlex
 from .pubmed import PubMed
+from .pubmed.source import PER_SECOND, PER_SECOND_WITH_KEY
 from .searching import Source
 from .switched_off import SwitchedOff
 from .underway import Turns
@@ -43,19 +44,19 @@ class Vendor:
 VENDORS: Mapping[m.SourceName, Vendor] = {
     "pubmed": Vendor(
         "PubMed",
-        3,
-        10,
+        PER_SECOND,
+        PER_SECOND_WITH_KEY,
         lambda site, own, contact: PubMed(site, api_key=own.key, contact=contact),
         (b'"ERROR"', b"<ERROR>"),
     ),
-    "clinicaltrials": Vendor("ClinicalTrials.gov", 1, 1, lambda site, _own, _contact: ClinicalTrials(site)),
+    "clinicaltrials": Vendor("ClinicalTrials.gov", 0.8, 0.8, lambda site, _own, _contact: ClinicalTrials(site)),
     "europepmc": Vendor(
         "Europe PMC", 5, 5, lambda site, _own, contact: EuropePMC(site, contact=contact), (b'"errCode"',)
     ),
     "openalex": Vendor("OpenAlex", 5, 10, lambda site, own, contact: OpenAlex(site, api_key=own.key, contact=contact)),
 }
-"""Limits as the vendors state them, or below: PubMed 3 a second and 10 with a key, OpenAlex 10, ClinicalTrials.gov
-about 50 a minute; Europe PMC asks for restraint."""
+"""Limits as the vendors state them, or below: PubMed 3 a second and 10 with a key, OpenAlex 10. ClinicalTrials.gov
+states none, and its users report about 50 a minute; Europe PMC asks for restraint."""
 
 
 async def open_sources(

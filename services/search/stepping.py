@@ -11,8 +11,6 @@ from .finding import Found, Given, found
 from .questions import Asked, Expression, Step, widenings
 from .underway import asking, so_far
 
-__all__ = ["Given", "Page", "enough", "found", "not_widened", "read", "widened"]
-
 
 @dataclass(frozen=True)
 class Page:
@@ -48,11 +46,11 @@ async def widened(
             break
         notes.extend(filter(None, (step.note, *given[-1].notes)))
     if not given:
-        raise _wordless(asked)
+        raise wordless(asked)
     return found(given, notes)
 
 
-def _wordless(asked: Asked) -> CannotDo:
+def wordless(asked: Asked) -> CannotDo:
     """Return the refusal of a query that no source can be asked."""
     return CannotDo(f"there is no word to look for in “{asked.text}”: name the drug, the disease or the effect")
 

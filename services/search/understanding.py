@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import structlog
 
-from shared.library import Reference, Skipped
+from shared.library import Provenance, Record, Reference, Skipped, concluded
 
 _RowT = TypeVar("_RowT")
 
@@ -18,6 +18,18 @@ MOST_NAME_CHARACTERS = 100
 WHY = "it is written in a way that Vouch does not understand, so it was left out"
 
 logger = structlog.get_logger()
+
+
+def references(
+    rows: Iterable[_RowT], read: Callable[[_RowT], Record | Skipped], provenance: Provenance
+) -> Iterator[Reference | Skipped]:
+    """Yield the reference of each row that *read* makes a record of, or why there is none."""
+
+    def concluded_row(row: _RowT) -> Reference | Skipped:
+        one = read(row)
+        return one if isinstance(one, Skipped) else concluded(one, provenance)
+
+    return each(rows, concluded_row, provenance.said_by)
 
 
 def each(

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 
+from shared.errors import VouchError
 from shared.limits import Limiter
 
 from .finding import Found, Given, found
@@ -70,7 +71,7 @@ class Turns:
         query.is_waiting = True
         try:
             await self._limiter.slot()
-        except Exception:
+        except VouchError:
             query.is_waiting = False  # it could not wait; one that is cancelled still does
             raise
         query.is_waiting = False

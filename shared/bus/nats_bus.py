@@ -2,7 +2,7 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -64,21 +64,15 @@ class NatsBus:
     @property
     def js(self) -> JetStreamContext:
         """Return the JetStream context; there is one once the broker has started."""
-        try:
+        with _connected():
             stream: JetStreamContext = self.broker.config.connection_state.stream
-        except IncorrectState as error:
-            message = "the bus is not connected"
-            raise RetryLater(message) from error
         return stream
 
     @property
     def client(self) -> Client:
         """Return the connection itself; there is one once the broker has started."""
-        try:
+        with _connected():
             client: Client = self.broker.config.connection_state.connection
-        except IncorrectState as error:
-            message = "the bus is not connected"
-            raise RetryLater(message) from error
         return client
 
     def hear(self, consumer: Consumer, *, gate: Gate | None = None) -> Callable[[Handler], Handler]:
@@ -237,6 +231,16 @@ class NatsBus:
                 logger.exception("a bug in the answer", subject=subject)
             reply = QueryError(error=reason_of(error))
         return reply.model_dump_json().encode()
+
+
+@contextlib.contextmanager
+def _connected() -> Iterator[None]:
+    """Say plainly that the broker has not started, whatever was asked of it."""
+    try:
+        yield
+    except IncorrectState as error:
+        message = "the bus is not connected"
+        raise RetryLater(message) from error
 
 
 async def _undecoded(msg: StreamMessage[Msg]) -> bytes:

@@ -1,7 +1,6 @@
 """Objects by the hash of their bytes: bodies too large for a message, and a person's files."""
 
 import hashlib
-from typing import Protocol
 
 from nats.js import JetStreamContext
 from nats.js.errors import ObjectNotFoundError
@@ -14,26 +13,14 @@ PAYLOADS = "PAYLOADS"
 """The bucket of bodies that are too large for a message."""
 
 
-class Objects(Protocol):
-    """Bytes under the SHA-256 of themselves: writing them twice is writing them once."""
-
-    async def put(self, data: bytes) -> str:
-        """Store *data* and return its hash; raise ``RetryLater`` when that is not possible now."""
-        ...
-
-    async def get(self, sha256: str) -> bytes:
-        """Return the bytes; raise ``CannotDo`` when they are not there or not the ones that were stored."""
-        ...
-
-
 class NatsObjects:
-    """An object bucket of a running server."""
+    """An object bucket of a running server: bytes under their own SHA-256, so that storing them twice is once."""
 
     def __init__(self, js: JetStreamContext, bucket: str) -> None:
         self._js, self._bucket = js, bucket
 
     async def put(self, data: bytes) -> str:
-        """Store *data* unless it is there."""
+        """Store *data* unless it is there, and return its hash; raise ``RetryLater`` when that is not possible now."""
         sha256 = hashlib.sha256(data).hexdigest()
         with translated(f"store an object in {self._bucket}"):
             store = await self._js.object_store(self._bucket)
@@ -44,7 +31,7 @@ class NatsObjects:
         return sha256
 
     async def get(self, sha256: str) -> bytes:
-        """Return the bytes and check them against their name."""
+        """Return the bytes; raise ``CannotDo`` when they are not there or not the ones that were stored."""
         with translated(f"read an object from {self._bucket}"):
             store = await self._js.object_store(self._bucket)
             try:

@@ -9,6 +9,7 @@ from shared.pdf import ABSTRACT, SILENT, Document
 from shared.sentences import sentences
 
 from .concluding import concluded
+from .spoken_names import listed_name
 from .values import Page, Record, Reference, Section, Skipped
 
 MOST_ABSTRACT_CHARACTERS = 6_000
@@ -16,10 +17,6 @@ MOST_ABSTRACT_CHARACTERS = 6_000
 
 _MOST_OPENING_CHARACTERS = 2_500
 """Of a text without an abstract, for what it is about."""
-
-_PARTICLES = frozenset(
-    {"da", "de", "del", "della", "den", "der", "di", "dos", "du", "la", "le", "ter", "van", "von", "zu"}
-)
 
 
 def reference_of(document: Document, name: str) -> Reference | Skipped:
@@ -79,19 +76,12 @@ def _record(document: Document, name: str, abstract: str) -> Record:
         name=name,
         title=document.title,
         abstract=(("", abstract),),
-        authors=tuple(map(_inverted, document.authors)),
+        authors=tuple(map(listed_name, document.authors)),
         dates=(document.date,),
         identifiers=m.Identifiers(doi=doi),
         url=f"https://arxiv.org/abs/{arxiv}" if arxiv else "",
         retraction="retracted" if document.is_retracted else "not-checked",
     )
-
-
-def _inverted(author: str) -> str:
-    """Return a name as reference lists have it: ``Ada M. de Vries`` is ``de Vries, Ada M.``."""
-    words = author.split()
-    given = list(takewhile(lambda word: word.lower() not in _PARTICLES, words[:-1]))
-    return f"{' '.join(words[len(given) :])}, {' '.join(given)}" if given else author
 
 
 def _told(text: str, sections: Sequence[Section]) -> tuple[int, int]:

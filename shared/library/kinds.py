@@ -73,7 +73,7 @@ _RETRACTED_TITLE = re.compile(
     re.IGNORECASE,
 )
 _PREPRINT_SERVER = re.compile(
-    r"\b(?:medrxiv|biorxiv|arxiv|chemrxiv|psyarxiv|ssrn|research square|preprints(?:\.org)?)\b",
+    r"\b(?:medrxiv|biorxiv|arxiv|chemrxiv|psyarxiv|ssrn|res(?:earch)? sq(?:uare)?|preprints(?:\.org)?)\b",
     re.IGNORECASE,
 )
 _PREPRINT_DOI = re.compile(
@@ -109,7 +109,7 @@ def _by_place(record: Record) -> Iterator[m.WorkKind]:
     """Yield the kinds that the place of publication tells."""
     if _is_registry_entry(record):
         yield "registry-entry"
-    if _PREPRINT_SERVER.search(record.journal) or _PREPRINT_DOI.match(record.identifiers.doi):
+    if is_preprint_server(record.journal) or is_preprint_doi(record.identifiers.doi):
         yield "preprint"
 
 
@@ -123,6 +123,11 @@ def _is_registry_entry(record: Record) -> bool:
     ids = record.identifiers
     alone = not (ids.doi or ids.pmid or record.journal)
     return is_registry_address(record.journal) or (alone and is_registry_address(record.url))
+
+
+def is_preprint_doi(doi: str) -> bool:
+    """Say whether a server of preprints gave this DOI."""
+    return _PREPRINT_DOI.match(doi) is not None
 
 
 def is_preprint_server(place: str) -> bool:

@@ -7,7 +7,8 @@ from xml.etree.ElementTree import Element
 from .identifying import registered
 from .pubmed_books import chapter
 from .pubmed_parts import EMPTY, abstract_of, authors_of, identifiers_of, named, pages_of, partial, texts_in
-from .pubmed_relations import is_notice, relations_of, state_of, versions_of
+from .pubmed_relations import relations_of, versions_of
+from .relations import is_notice, state_of
 from .values import Parsed, Record, Skipped, parsed
 from .xml import elements, root_name, text_of
 

@@ -1,4 +1,4 @@
-"""What a record in PubMed says of other records: retractions, corrections, preprints."""
+"""Which relations a record in PubMed has, and which of them lead to its preprint or its article."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -6,28 +6,10 @@ from xml.etree.ElementTree import Element
 
 from .identifying import doi_in, pmid_in
 from .kinds import is_preprint_server
-from .values import RetractionStatus
 from .xml import text_of
 
 Relation = tuple[str, Element]
 """The kind of a relation, and what it says of the other record."""
-
-_NOTICES = frozenset(
-    {"ErratumFor", "RetractionOf", "PartialRetractionOf", "ExpressionOfConcernFor", "ExpressionOfConcernOf"}
-)
-"""What a notice says of the work it is about."""
-
-_STATES: tuple[tuple[str, RetractionStatus], ...] = (
-    ("RetractionIn", "retracted"),
-    ("RetractedandRepublishedIn", "republished"),
-    ("RetractedandRepublishedFrom", "republished"),
-    ("PartialRetractionIn", "partially-retracted"),
-    ("ExpressionOfConcernIn", "concern"),
-    ("ErratumIn", "corrected"),
-    ("RepublishedIn", "corrected"),
-    ("RepublishedFrom", "corrected"),
-)
-"""What a work says of itself, the gravest first."""
 
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 
@@ -37,18 +19,6 @@ def relations_of(listed: Element | None) -> tuple[Relation, ...]:
     if listed is None:
         return ()
     return tuple((kind, one) for one in listed if (kind := one.get("RefType", "")) != "Cites")
-
-
-def is_notice(kinds: Collection[str]) -> bool:
-    """Say whether a record is a notice about another work."""
-    return not _NOTICES.isdisjoint(kinds)
-
-
-def state_of(kinds: Collection[str]) -> RetractionStatus:
-    """Return what a record says of its own retraction."""
-    if not kinds:
-        return "not-checked"
-    return next((state for relation, state in _STATES if relation in kinds), "not-checked")
 
 
 def versions_of(relations: Sequence[Relation], types: Collection[str]) -> tuple[str, ...]:

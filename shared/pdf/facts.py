@@ -65,9 +65,14 @@ def _largest(first: Sequence[Line], height: float) -> str:
     for size in sorted({line.size for line in upper}, reverse=True):
         for run in _runs(upper, size):
             text = composed(" ".join(line.text for line in run))
-            if _may_be_title(text) and len(text.split()) <= _MOST_TITLE_WORDS and not text.isupper() | _is_label(text):
+            if _may_be_title(text) and not _is_something_else(text):
                 return text
     return next(iter(_capitals(upper)), "")
+
+
+def _is_something_else(text: str) -> bool:
+    """Say whether *text* is a label, a line in capitals or a paragraph; a title in capitals is looked for after all."""
+    return text.isupper() or _is_label(text) or len(text.split()) > _MOST_TITLE_WORDS
 
 
 def _capitals(upper: Sequence[Line]) -> Iterator[str]:

@@ -15,9 +15,10 @@ from pathlib import Path
 
 from services.retrieval.pdfs import PDF_RETRIEVAL
 from services.retrieval.retrieving import Observation
-from services.retrieval.tools import SIMILARITY, Library
+from services.retrieval.tools import Library
 from shared import messages as m
 from shared.embedding.wordllama import WordLlamaEmbedder
+from shared.settings import SIMILARITY
 from tests.builders import NOON
 from tests.recordings import FOLDER
 

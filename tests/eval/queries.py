@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from services.search.asking import Found
+from services.search.finding import Found
 from services.search.pubmed import PubMed
 from shared import messages as m
 from shared.http import open_site

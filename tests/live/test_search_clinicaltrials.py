@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from services.search.asking import Found
 from services.search.clinicaltrials import ClinicalTrials
 from services.search.clinicaltrials import source as clinicaltrials
+from services.search.finding import Found
 from shared import messages as m
 from shared.appraisal.results import statements
 from shared.errors import CannotDo

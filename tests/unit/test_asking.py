@@ -6,8 +6,8 @@ from datetime import date, datetime
 
 import pytest
 
-from services.search.asking import Found, Index, Literature
-from services.search.finding import Given
+from services.search.asking import Index, Literature
+from services.search.finding import Found, Given
 from services.search.searching import search
 from services.search.underway import Turns, asking, so_far, underway
 from shared import messages as m

@@ -85,11 +85,17 @@ def test_a_misspelt_variable_is_told_before_anything_else(monkeypatch: pytest.Mo
     assert result.stderr == "vouch: VOUCH_NATS_URI is no setting of Vouch; do you mean VOUCH_NATS_URL?\n"
 
 
-def test_a_setting_that_cannot_be_used_is_told_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("variable", "reason"),
+    [("VOUCH_MAX_RUNNING_RUNS", "must be at least 1, not 0"), ("VOUCH_PUBMED__PER_SECOND", "must be above 0, not 0")],
+)
+def test_a_setting_that_cannot_be_used_is_told_by_its_name(
+    monkeypatch: pytest.MonkeyPatch, variable: str, reason: str
+) -> None:
     """An operator knows the variable, not the field."""
-    monkeypatch.setenv("VOUCH_MAX_RUNNING_RUNS", "0")
+    monkeypatch.setenv(variable, "0")
 
-    assert vouch("runs").stderr == "vouch: VOUCH_MAX_RUNNING_RUNS: must be at least 1, not 0\n"
+    assert vouch("runs").stderr == f"vouch: {variable}: {reason}\n"
 
 
 def test_a_data_folder_that_cannot_be_used_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

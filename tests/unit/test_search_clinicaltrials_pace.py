@@ -1,4 +1,4 @@
-"""ClinicalTrials.gov takes one request a second: eight queries of a run fit in their time, on a clock of the test's."""
+"""ClinicalTrials.gov takes 0.8 requests a second: eight queries of a run fit in their time, on the clock of a test."""
 
 import asyncio
 from collections.abc import Mapping

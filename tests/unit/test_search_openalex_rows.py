@@ -7,26 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.search.openalex.rows import record, restored
-from services.search.spoken_names import listed_name
 from shared import messages as m
 from shared.library import Provenance, Record, Reference, Skipped, concluded
+from shared.library.spoken_names import listed_name
 from tests.builders import NOON
-
-Fields = dict[str, object]
-
-
-def row(number: int = 7, **fields: object) -> Fields:
-    """Return a work as OpenAlex gives it."""
-    given: Fields = {
-        "id": f"https://openalex.org/W{1000 + number}",
-        "doi": f"https://doi.org/10.1000/{number}",
-        "title": f"Tafenoquine for the relapse of vivax malaria, part {number}",
-        "type": "article",
-        "language": "en",
-        "publication_date": "2019-05-17",
-        "ids": {"pmid": f"https://pubmed.ncbi.nlm.nih.gov/{number}"},
-    }
-    return given | fields
+from tests.unit.openalex_rows import Fields, row
 
 
 def work(**fields: object) -> m.Work:

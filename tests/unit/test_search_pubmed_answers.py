@@ -136,7 +136,7 @@ async def test_a_query_without_a_word_is_not_asked() -> None:
     """Nothing was looked for, and that is said."""
     eutils = giving("1")
 
-    with pytest.raises(CannotDo, match="holds no word to look for"):
+    with pytest.raises(CannotDo, match="no word to look for in “\\?!”: name the drug"):
         await eutils.index().find("?!", m.Filters(), 5, AT)
     assert eutils.asked == []
 

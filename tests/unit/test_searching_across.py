@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from services.search.asking import Found, Literature
+from services.search.asking import Literature
+from services.search.finding import Found
 from services.search.searching import search
 from services.search.switched_off import SwitchedOff
 from shared import messages as m

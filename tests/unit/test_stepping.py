@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from services.search.finding import Found
+from services.search.finding import Found, Given
 from services.search.questions import Expression, understood
-from services.search.stepping import Given, Page, read, widened
+from services.search.stepping import Page, read, widened
 from services.search.underway import underway
 from shared import messages as m
 from shared.errors import RetryLater

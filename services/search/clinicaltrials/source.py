@@ -1,22 +1,22 @@
 """ClinicalTrials.gov as a source: registered studies, with the results that were posted for some."""
 
 import re
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import datetime
 
-from services.search.asking import Found
-from services.search.json_fields import Row, as_row, said
+from services.search.finding import Found, Given, found
+from services.search.json_fields import as_row, said
 from services.search.questions import Expression, two_ways, understood
-from services.search.stepping import Given, Page, found, read, widened
-from services.search.understanding import each
+from services.search.stepping import Page, read, widened
+from services.search.understanding import references
 from shared import messages as m
 from shared.errors import RetryLater
 from shared.http import Site
-from shared.library import Provenance, Reference, Skipped, concluded
+from shared.library import Provenance
 
 from .query import narrowed, phrase, rendered
-from .rows import TITLE, Listing, listing_in, record
+from .rows import TITLE, listing_in, record
 
 FEWEST_ROWS, MOST_ROWS = 10, 50
 """Of a page: an entry with results is up to 500 kB."""
@@ -95,8 +95,8 @@ class ClinicalTrials:
     async def _pages(self, asked: dict[str, str], filters: m.Filters, most: int, at: datetime) -> AsyncIterator[Page]:
         """Yield the pages of an answer until as many came as are wanted; the last names no next one.
 
-        Where the records themselves must tell what the filters keep, one long page is asked for, and no second: at one
-        request a second, eight queries have less than four each before their thirty seconds are over.
+        Where the records themselves must tell what the filters keep, one long page is asked for, and no second: at 0.8
+        requests a second, eight queries have less than three each before their thirty seconds are over.
         """
         size = MOST_ROWS if filters.study_designs or filters.languages else min(max(most, FEWEST_ROWS), MOST_ROWS)
         params = asked | {"format": "json", "fields": FIELDS, "sort": "@relevance", "pageSize": str(size)}
@@ -104,22 +104,10 @@ class ClinicalTrials:
         for _ in range(MOST_PAGES):
             page = listing_in((await self._site.get("/studies", params | extra)).body)
             hits, came = page.total or hits, came + len(page.studies)
-            yield Page(hits, tuple(_concluded(page, at)))
+            yield Page(hits, tuple(references(page.studies, record, Provenance("clinicaltrials", TITLE, at=at))))
             if not page.next_token or came >= most:
                 return
             extra = {"pageToken": page.next_token}
-
-
-def _concluded(page: Listing, at: datetime) -> Iterable[Reference | Skipped]:
-    """Return the reference of each study, or why there is none."""
-    provenance = Provenance("clinicaltrials", TITLE, at=at)
-    return each(page.studies, lambda study: _reference(study, provenance), TITLE)
-
-
-def _reference(study: Row, provenance: Provenance) -> Reference | Skipped:
-    """Return the reference of a study, or why there is none."""
-    one = record(study)
-    return one if isinstance(one, Skipped) else concluded(one, provenance)
 
 
 def _written(asked: dict[str, str]) -> str:

@@ -4,30 +4,13 @@ import re
 from collections.abc import Collection, Iterator
 
 from services.search.json_fields import Row, count, rows, said, words
+from shared.library import relations
 from shared.library.identifying import doi_in
+from shared.library.kinds import is_preprint_server
 from shared.library.values import RetractionStatus
 
-_STATES: tuple[tuple[str, RetractionStatus], ...] = (
-    ("retractionin", "retracted"),
-    ("retractedandrepublishedin", "republished"),
-    ("retractedandrepublishedfrom", "republished"),
-    ("partialretractionin", "partially-retracted"),
-    ("expressionofconcernin", "concern"),
-    ("erratumin", "corrected"),
-    ("correctedandrepublishedin", "corrected"),
-    ("correctedandrepublishedfrom", "corrected"),
-    ("republishedin", "corrected"),
-    ("republishedfrom", "corrected"),
-)
-"""What a work says of itself, the gravest first."""
-
-_NOTICES = frozenset({"erratumfor", "retractionof", "partialretractionof", "expressionofconcernfor"})
-_NOT_LETTERS = re.compile(r"[^a-z]")
 _WITHDRAWN = frozenset({"preprint-withdrawal", "preprint-removal"})
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
-_SERVER = re.compile(
-    r"\b(?:medrxiv|biorxiv|arxiv|chemrxiv|res(?:earch)? sq(?:uare)?|preprints|ssrn|psyarxiv)\b", re.IGNORECASE
-)
 _TO_ARTICLE = frozenset({"preprintof", "updatein"})
 _TO_PREPRINT = frozenset({"preprintin", "updateof"})
 
@@ -36,13 +19,12 @@ def retraction(row: Row, types: Collection[str]) -> RetractionStatus:
     """Return what the work says of its own retraction; a preprint that was withdrawn or removed is retracted."""
     if _WITHDRAWN & {one.lower() for one in (*types, *_newest_types(row))}:
         return "retracted"
-    relations = _relations(row)
-    return next((state for relation, state in _STATES if relation in relations), "not-checked")
+    return relations.state_of(_relations(row))
 
 
 def is_notice(row: Row) -> bool:
     """Say whether the record is a notice about another work."""
-    return not _NOTICES.isdisjoint(_relations(row))
+    return relations.is_notice(_relations(row))
 
 
 def is_comment(row: Row) -> bool:
@@ -62,10 +44,10 @@ def versions(row: Row, *, is_preprint: bool) -> tuple[str, ...]:
 
 def _is_version(link: Row, *, is_preprint: bool) -> bool:
     """Say whether a link leads from preprint to article, or back."""
-    relation = _squeezed(said(link, "type"))
+    relation = relations.letters_of(said(link, "type"))
     if is_preprint:
         return relation in _TO_ARTICLE
-    to_preprint = said(link, "source") == "PPR" or _SERVER.search(said(link, "reference")) is not None
+    to_preprint = said(link, "source") == "PPR" or is_preprint_server(said(link, "reference"))
     return relation == "preprintin" or (relation in _TO_PREPRINT and to_preprint)
 
 
@@ -96,9 +78,4 @@ def _links(row: Row) -> tuple[Row, ...]:
 
 def _relations(row: Row) -> frozenset[str]:
     """Return the kinds of links, in small letters without spaces: sources write them with and without."""
-    return frozenset(_squeezed(said(link, "type")) for link in _links(row))
-
-
-def _squeezed(relation: str) -> str:
-    """Return the letters of a kind of link."""
-    return _NOT_LETTERS.sub("", relation.lower())
+    return frozenset(relations.letters_of(said(link, "type")) for link in _links(row))

@@ -4,15 +4,15 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from services.search.asking import Found
+from services.search.finding import Found, Given, found
 from services.search.json_fields import Row, as_row, count, inner, items, said
 from services.search.questions import Expression, understood
-from services.search.stepping import Given, Page, found, read, widened
-from services.search.understanding import each
+from services.search.stepping import Page, read, widened
+from services.search.understanding import references
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
 from shared.http import Site
-from shared.library import Provenance, Reference, Skipped, concluded
+from shared.library import Provenance, Reference, Skipped
 from shared.works import normalise
 
 from . import query as language
@@ -114,13 +114,7 @@ def understandable(given: object) -> Row:
 
 def _concluded(rows: Iterable[object], at: datetime) -> Iterable[Reference | Skipped]:
     """Return the reference of each row, or why there is none."""
-    provenance = Provenance("europepmc", EuropePMC.title, watches_retractions=True, at=at)
-
-    def read_row(row: object) -> Reference | Skipped:
-        one = record(row)
-        return one if isinstance(one, Skipped) else concluded(one, provenance)
-
-    return each(rows, read_row, EuropePMC.title)
+    return references(rows, record, Provenance("europepmc", EuropePMC.title, watches_retractions=True, at=at))
 
 
 def _chunks(names: Sequence[str]) -> Iterable[list[str]]:

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from services.search.json_fields import Row, as_row, count, inner, rows, said
 from services.search.precision import as_known
-from services.search.spoken_names import listed_name
 from shared import messages as m
 from shared.library import Record, Skipped
 from shared.library.dates import partial_date
-from shared.library.kinds import kind_of
+from shared.library.kinds import is_preprint_doi, kind_of
+from shared.library.spoken_names import listed_name
 from shared.works import normalise
 
 _SKIPPED = {
@@ -42,9 +42,6 @@ _RECORD_TYPES = {
 }
 _CONCERN = re.compile(r"\W*(?:editorial\s+)?expression of concern\b", re.IGNORECASE)
 _HOST = re.compile(r"\s*\(.*\)\s*$")
-_SERVER_DOI = re.compile(
-    r"10\.(?:1101/(?:\d{6}|20\d\d\.)|64898/|21203/rs|2139/ssrn|20944/preprints|48550/arxiv|26434/chemrxiv)"
-)
 
 
 def record(given: object) -> Record | Skipped:
@@ -148,7 +145,7 @@ def _versions(row: Row) -> tuple[str, ...]:
     """Return the DOIs of preprints that OpenAlex holds for places of the same work."""
     own = _identifiers(row).doi
     places = (normalise(m.Identifiers(doi=said(one, "landing_page_url"))).doi for one in rows(row, "locations"))
-    return tuple(dict.fromkeys(f"doi:{doi}" for doi in places if doi != own and _SERVER_DOI.match(doi)))
+    return tuple(dict.fromkeys(f"doi:{doi}" for doi in places if doi != own and is_preprint_doi(doi)))
 
 
 def _readable(row: Row) -> str:

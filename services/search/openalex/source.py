@@ -4,15 +4,15 @@ from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from services.search.asking import Found
+from services.search.finding import Found, Given, found
 from services.search.json_fields import Row, as_row, count, items, said
 from services.search.questions import Expression, understood
-from services.search.stepping import Given, Page, found, read, widened
-from services.search.understanding import each
+from services.search.stepping import Page, read, widened
+from services.search.understanding import references
 from shared import messages as m
 from shared.errors import RetryLater
 from shared.http import Site
-from shared.library import Provenance, Reference, Skipped, concluded
+from shared.library import Provenance, Reference, Skipped
 
 from . import query as language
 from .rows import record
@@ -110,10 +110,4 @@ def _untold(filters: m.Filters) -> tuple[str, ...]:
 
 def _concluded(works: Iterable[object], at: datetime) -> Iterable[Reference | Skipped]:
     """Return the reference of each work, or why there is none."""
-    provenance = Provenance("openalex", OpenAlex.title, watches_retractions=True, at=at)
-
-    def read_work(work: object) -> Reference | Skipped:
-        one = record(work)
-        return one if isinstance(one, Skipped) else concluded(one, provenance)
-
-    return each(works, read_work, OpenAlex.title)
+    return references(works, record, Provenance("openalex", OpenAlex.title, watches_retractions=True, at=at))

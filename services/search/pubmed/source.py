@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from services.search.asked.values import Asked
-from services.search.finding import Found, Given
+from services.search.finding import THEN, Found, Given
 from services.search.questions import understood, widenings
-from services.search.stepping import not_widened
+from services.search.stepping import not_widened, wordless
 from services.search.underway import so_far
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
@@ -29,8 +29,8 @@ PER_SECOND, PER_SECOND_WITH_KEY = 3, 10
 class _Answer:
     """What the ways of asking one query have found so far."""
 
-    query: str = ""
-    """The last way, which is the widest."""
+    queries: tuple[str, ...] = ()
+    """Every way it was asked, the widest last."""
     pmids: tuple[str, ...] = ()
     """Those of the narrower ways first."""
     hits: Hits = field(default_factory=lambda: Hits(0))
@@ -70,8 +70,8 @@ class PubMed:
             answer = await self._searched(looked_up(asked), most, _Answer())
         else:
             answer = await self._widened(asked, filters, most)
-        if not answer.query:
-            raise CannotDo(_WORDLESS)
+        if not answer.queries:
+            raise wordless(asked)
         fetched = await self._fetched(answer, at)
         return _found(answer, fetched, asked.notes)
 
@@ -89,12 +89,12 @@ class PubMed:
         """Ask with all words, then with fewer until there are as many records as are wanted."""
         answer = _Answer()
         for step in widenings(asked):
-            if answer.query and not step.wanted(answer.hits.count, most):
+            if answer.queries and not step.wanted(answer.hits.count, most):
                 continue
             literal = asked.literal is not None
             query = filtered(as_asked(step.expression, literal=literal), filters)
             before = answer.hits.count
-            is_first = not answer.query
+            is_first = not answer.queries
             try:
                 answer = await self._searched(query, most, answer)
             except (RetryLater, CannotDo) as error:
@@ -113,7 +113,9 @@ class PubMed:
         hits = await self._eutils.search(query, most)
         pmids = tuple(dict.fromkeys((*before.pmids, *hits.pmids)))[:most]
         notes = tuple(dict.fromkeys((*before.notes, *hits.notes)))
-        return replace(before, query=query, pmids=pmids, hits=hits, notes=notes, alone=pmids == hits.pmids)
+        return replace(
+            before, queries=(*before.queries, query), pmids=pmids, hits=hits, notes=notes, alone=pmids == hits.pmids
+        )
 
     async def _fetched(self, answer: _Answer, at: datetime) -> _Fetched:
         """Return the records, batch by batch; one that cannot be had leaves those before it, with a note."""
@@ -134,7 +136,6 @@ class PubMed:
         return read
 
 
-_WORDLESS = "the query holds no word to look for, so PubMed was not asked: write what it is about"
 _VANISHED = "PubMed listed it and gave no record of it"
 
 
@@ -155,14 +156,16 @@ def _batch(pmids: Sequence[str], given: Answered, at: datetime) -> _Fetched:
 def _given(answer: _Answer, read: _Fetched) -> Given:
     """Return what was read so far, for a query whose time may run out."""
     heeded = answer.as_asked.issuperset(answer.pmids)
-    return Given(answer.query, answer.hits.count, read.references, read.skipped, answer.notes, heeded=heeded)
+    return Given(
+        THEN.join(answer.queries), answer.hits.count, read.references, read.skipped, answer.notes, heeded=heeded
+    )
 
 
 def _found(answer: _Answer, read: _Fetched, notes: Sequence[str]) -> Found:
     """Return what a query found in all."""
     works = (one.work for one in read.references)
     return Found(
-        asked=answer.query,
+        asked=THEN.join(answer.queries),
         hits=answer.hits.count,
         references=read.references,
         skipped=read.skipped,
