@@ -9,6 +9,7 @@ from http.cookiejar import DefaultCookiePolicy
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+import anyio.lowlevel
 import httpx
 import stamina.instrumentation
 
@@ -53,6 +54,8 @@ async def open_site(
         timeout=httpx.Timeout(patience.read_seconds, connect=patience.connect_seconds),
     )
     client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+    # httpcore loads its sockets with the first request: that one would leave later than its slot.
+    await anyio.lowlevel.checkpoint()
     async with client:
         yield Site(name, client, manners=manners, signs=True)
 

@@ -1,7 +1,9 @@
 """No answer at all: what keeps us from a server, or from asking it, in a sentence for a person."""
 
+import asyncio
 import socket
 import ssl
+import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -140,3 +142,26 @@ async def test_a_form_carries_what_no_address_can(vendor: Vendor, stack: AsyncEx
 
     assert found.body == XML
     assert vendor.asked == [str(httpx.QueryParams({"id": ids}))]
+
+
+LOADED_LATE = """
+import asyncio, sys
+from shared.http.opening import open_site
+
+async def asked():
+    async with open_site("Vendor", sys.argv[1], user_agent="Vouch/test") as site:
+        before = {*sys.modules}
+        await site.get("vendor/json")
+        print(*sorted({*sys.modules} - before))
+
+asyncio.run(asked())
+"""
+
+
+async def test_the_first_request_of_a_process_loads_no_module(vendor: Vendor) -> None:
+    """A vendor counts requests as they arrive: one that leaves late meets those of the next second."""
+    asked = (sys.executable, "-c", LOADED_LATE, vendor.url)
+    process = await asyncio.create_subprocess_exec(*asked, stdout=asyncio.subprocess.PIPE)
+    told, _ = await process.communicate()
+
+    assert (process.returncode, told.split()) == (0, [])
