@@ -86,12 +86,12 @@ def models_by_name() -> dict[str, type[m.Value]]:
 def notes(model: type[m.Value]) -> dict[str, str]:
     """Return the sentence under each field of a model, its bases included."""
     bases = [base for base in reversed(model.__mro__) if issubclass(base, m.Value)]
-    written = {name: note for base in bases for name, note in _notes_of(base)}
+    written = {name: note for base in bases for name, note in notes_of(base)}
     return {name: note for name, note in written.items() if name in model.model_fields}
 
 
 @functools.cache
-def _notes_of(model: type) -> tuple[tuple[str, str], ...]:
+def notes_of(model: type) -> tuple[tuple[str, str], ...]:
     """Return each annotated field of a class that a string follows, with the string."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(model))).body[0]
     body = tree.body if isinstance(tree, ast.ClassDef) else []

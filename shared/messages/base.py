@@ -72,7 +72,23 @@ class Spending(Value):
     """Tokens and money: an allowance before the work, what was used after it."""
 
     tokens: Count = 0
+    """All of them: input, read from and written to a cache, and output."""
     usd: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
+    calls: Count = 0
+    output_tokens: Count = 0
+    cache_read_tokens: Count = 0
+    cache_write_tokens: Count = 0
+
+    def __add__(self, other: "Spending") -> "Spending":
+        """Return both together."""
+        return Spending.model_validate({name: value + getattr(other, name) for name, value in self})
+
+
+class AgentSpending(Value):
+    """What one agent has used in a run."""
+
+    agent: str
+    spent: Spending
 
 
 class Stepped(Message):
@@ -95,6 +111,8 @@ class Order(Stepped):
     round: Annotated[int, Field(ge=1)] = 1
     expires_at: When
     allowance: Spending = Spending()
+    session_id: str = ""
+    """Of the conversation that the run belongs to; empty where it stands alone."""
     sources_until: Count = 0
     """Evidence comes from S1…Sn alone, so that a re-sent order carries the same."""
     registry_version: Count = 0
@@ -115,9 +133,13 @@ class Completed(Answer):
 
     made_by: Text
     """Who did the thinking: ``rules``, ``script`` or a model's name."""
+    notes: tuple[Text, ...] = ()
+    """What a person should know of how it was done: a model that could not be asked, evidence that had no room."""
 
 
 class Failed(Answer):
     """It cannot be done; the reason is safe to show a person."""
 
     reason: Text
+    over_budget: bool = False
+    """Whether it could be done with a larger allowance: the search then ends, and the report is written."""

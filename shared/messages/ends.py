@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from .base import Count, MaybeRunId, Message, Spending, Text, Value, When
+from .base import AgentSpending, Count, MaybeRunId, Message, Spending, Text, Value, When
 from .evidence import Citation, Design, Identifiers, Retraction, Subject, WorkKind
 from .hypotheses import MechanismHypothesis
 from .reports import ResearchReport, SearchRecord, StudyFlow
@@ -75,6 +75,8 @@ class ResearchCompleted(Message):
     flow: StudyFlow = StudyFlow()
     rounds: Count = 0
     spent: Spending = Spending()
+    spent_by: tuple[AgentSpending, ...] = ()
+    """What each agent has used; an order that never answered counts as its whole allowance."""
     started_at: When
     ended_at: When
 

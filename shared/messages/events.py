@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from .base import Count, Message, Score, Share, Text, Value, When
+from .base import Count, Message, Score, Share, Spending, Text, Value, When
 from .ends import RunStatus, StopReason
 from .evidence import SourceName
 from .requests import Domain
@@ -179,6 +179,8 @@ class AgentEvent(Message):
     message: Text
     data: EventData
     at: When
+    spent: Spending | None = None
+    """What the step that this event ends has used, where it used anything."""
 
     @model_validator(mode="after")
     def _data_of_its_type(self) -> Self:
@@ -207,6 +209,8 @@ class LiveUpdate(Message):
     kind: Literal["text", "progress", "tool"]
     text: str
     checked: Literal[False] = False
+    draft: Count = 0
+    """Which draft a text belongs to, from 1: a later one replaces those before it."""
 
     @property
     def id(self) -> str:

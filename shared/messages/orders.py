@@ -35,6 +35,12 @@ class SearchRequested(Order):
     filters: Filters = Filters()
     max_results: Annotated[int, Field(ge=1, le=MOST_PIECES)] = 30
     library: tuple[LibraryFile, ...] = ()
+    question: str = ""
+    """What the run is about; the queries may ask for a part of it."""
+    domain: Domain = "drug-repurposing"
+    hypotheses: tuple[MechanismHypothesis, ...] = ()
+    gaps: tuple[str, ...] = ()
+    """What is not known yet, as the hypothesis agent and the sufficiency rule say it."""
 
 
 class Turn(Value):
@@ -54,6 +60,7 @@ class RetrievalRequested(Order):
     library: tuple[LibraryFile, ...] = ()
     web: bool = False
     """Whether the web may be searched, too."""
+    domain: Domain = "drug-repurposing"
     turns: Annotated[tuple[Turn, ...], Field(max_length=10)] = ()
 
 
@@ -63,6 +70,7 @@ class HypothesisRequested(Order):
     AGENT: ClassVar[str] = "hypothesis"
     subject: Literal["research.hypothesis.requested"] = "research.hypothesis.requested"
     question: Text
+    domain: Domain = "drug-repurposing"
     evidence: Pieces = ()
     hypotheses: tuple[MechanismHypothesis, ...] = ()
     asked: tuple[str, ...] = ()

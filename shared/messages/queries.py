@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import Count, MaybeRunId, Message, RunId, Text, Value, When
+from .base import AgentSpending, Count, MaybeRunId, Message, RunId, Spending, Text, Value, When
 from .ends import ResearchCompleted, RunStatus, StopReason
 from .requests import Ask
 
@@ -59,6 +59,8 @@ class RunView(Value):
     events: Count = 0
     started_at: When
     holes: tuple[str, ...] = ()
+    spent: Spending = Spending()
+    spent_by: tuple[AgentSpending, ...] = ()
 
 
 class RunsPage(Value):

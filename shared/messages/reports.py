@@ -117,6 +117,9 @@ class Audit(Value):
     evidence_sentences: Count = 0
     cited_sentences: Count = 0
     problems: tuple[str, ...] = ()
+    """What is wrong with the report as it left; each stands marked where it is."""
+    sent_back: tuple[str, ...] = ()
+    """What was wrong with the first draft, which was written again for it."""
 
     @computed_field  # type: ignore[prop-decorator]
     @property
@@ -169,6 +172,8 @@ class RunRecord(Value):
     partial: bool = False
     holes: tuple[str, ...] = ()
     """Each a sentence: what could not be asked or answered, and why."""
+    notes: tuple[str, ...] = ()
+    """Each a sentence: what the agents said of how they worked."""
     searches: tuple[SearchRecord, ...] = ()
     rounds: Count = 0
     flow: StudyFlow = StudyFlow()

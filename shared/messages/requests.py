@@ -2,7 +2,7 @@
 
 import zlib
 from datetime import date
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
@@ -54,6 +54,8 @@ class Limits(Value):
     deadline_seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 600.0
     max_tokens: Annotated[int, Field(ge=1)] = 50_000
     max_usd: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 5.0
+    report_tokens: Count = 12_000
+    """Set aside for the report at the start; never more than half of ``max_tokens``."""
 
 
 class LibraryFile(Value):
@@ -124,7 +126,12 @@ class ResearchRequested(Ask, Message):
 
         A field that came later names nothing while it holds its default, so that names stay what they were.
         """
-        said = self.model_dump_json(exclude={"request_id"} if self.web else {"request_id", "web"})
+        unsaid: dict[str, Any] = {"request_id": True}
+        if not self.web:
+            unsaid["web"] = True
+        if self.limits.report_tokens == Limits().report_tokens:
+            unsaid["limits"] = {"report_tokens"}
+        said = self.model_dump_json(exclude=unsaid)
         return f"{self.run_id}:{self.subject}:{zlib.crc32(said.encode()):08x}"
 
     def same_request(self, other: "ResearchRequested") -> bool:
