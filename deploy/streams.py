@@ -91,7 +91,12 @@ STREAMS = (
     Stream("DEADLETTERS", ("deadletter.>",), "limits", max_age_seconds=30 * DAY_SECONDS),
 )
 
-KEY_VALUES = (KeyValueBucket("RUNS"), KeyValueBucket("LIMITS"))
+KEY_VALUES = (
+    KeyValueBucket("RUNS"),
+    KeyValueBucket("LIMITS"),
+    KeyValueBucket("JOURNAL", max_age_seconds=DAY_SECONDS),
+    KeyValueBucket("SESSIONS", max_age_seconds=30 * DAY_SECONDS),
+)
 
 OBJECTS = (ObjectBucket("PAYLOADS", max_age_seconds=30 * DAY_SECONDS), ObjectBucket("LIBRARY"))
 

@@ -7,6 +7,9 @@ from typing import Any
 
 _ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
+"""What steers a terminal or turns the direction of writing round."""
+
 _ENCODINGS = frozenset(
     {
         *("ascii", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "koi8-r", "koi8-u", "tis-620"),
@@ -39,6 +42,11 @@ def whole(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text
+
+
+def printable(text: str) -> str:
+    """Return *text* with a space for each control character; line breaks and tabs stay."""
+    return whole(_CONTROL.sub(" ", text))
 
 
 def json_of(given: bytes | str) -> Any:

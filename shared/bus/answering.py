@@ -41,6 +41,13 @@ class Patience:
         return whole * (0.5 + jitter / 2)
 
 
+def fitting(delay_seconds: float, error: BaseException) -> float:
+    """Return a delay that keeps what a server asked for, and is otherwise no longer than somebody waits."""
+    if not isinstance(error, RetryLater):
+        return delay_seconds
+    return max(min(delay_seconds, error.within_seconds), error.after_seconds)
+
+
 def reason_of(error: BaseException) -> str:
     """Return what may be shown of an error: of a bug its class, never its text, which may quote evidence or keys."""
     if isinstance(error, VouchError) and str(error).strip():
@@ -71,7 +78,7 @@ class AnswerErrors(BaseMiddleware[Any, Any]):
                 return None
             logger.warning("delivered again later", **traits(raw), reason=reason_of(error))
             # A nack without a delay comes back within a millisecond.
-            wait = self.patience.delay_seconds(raw.metadata.num_delivered, random.random())
+            wait = fitting(self.patience.delay_seconds(raw.metadata.num_delivered, random.random()), error)
             self.desk.delays.add(raw)
             raise NackMessage(delay=wait) from error
 
@@ -108,7 +115,7 @@ class Verdict:
             case Unreadable():
                 await self._desk.give_up(self._raw, reason_of(error))
             case CannotDo():
-                await self._desk.refuse(self._raw, reason_of(error))
+                await self._desk.refuse(self._raw, reason_of(error), error)
             case Exception():
                 return await self._is_given_up(error)
             case _:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from shared.messages import AgentEvent, DeadlinePassed, Message, SweepDue, Value
+from shared.tracing import traceparent, within
 
 from .consumers import Consumer
 from .envelope import decode, encode
@@ -36,6 +37,8 @@ class InMemoryBus:
     said: list[Message] = field(default_factory=list)
     told: list[Message] = field(default_factory=list)
     scheduled: list[DeadlinePassed | SweepDue] = field(default_factory=list)
+    traces: list[str] = field(default_factory=list)
+    """The trace context of each message that was said, told or scheduled, as they came; empty outside of any trace."""
     forgotten: list[str] = field(default_factory=list)
     consumers: dict[str, tuple[Consumer, Handler, Gate | None]] = field(default_factory=dict)
     answerers: dict[str, Answerer] = field(default_factory=dict)
@@ -67,16 +70,19 @@ class InMemoryBus:
     async def say(self, message: Message) -> int:
         """Record the message as a receiver would read it."""
         self.said.append(_as_received(message))
+        self.traces.append(traceparent())
         return len(self.said)
 
     async def tell(self, message: Message) -> None:
         """Record the message."""
         self.told.append(_as_received(message))
+        self.traces.append(traceparent())
 
     async def schedule(self, timer: DeadlinePassed | SweepDue, every_seconds: float | None = None) -> None:
         """Record the timer; the test lets it fire."""
         del every_seconds
         self.scheduled.append(timer)
+        self.traces.append(traceparent())
 
     async def last_event(self, run_id: str) -> int:
         """Return the number of the last event that was said of a run."""
@@ -86,17 +92,18 @@ class InMemoryBus:
         """Record whose timers were purged."""
         self.forgotten.append(run_id)
 
-    async def heard(self, message: Message, *, sequence: int = 1) -> None:
-        """Deliver *message* to whoever hears its subject; raise ``LookupError`` when nobody does."""
+    async def heard(self, message: Message, *, sequence: int = 1, trace: str = "") -> None:
+        """Deliver *message* to whoever hears its subject, with a trace context; ``LookupError`` when nobody does."""
         subject = next((one for one in self.consumers if _matches(one, message.destination)), None)
         if subject is None:
             problem = f"nobody hears {message.destination}"
             raise LookupError(problem)
         consumer, handler, gate = self.consumers[subject]
         self.current = dataclasses.replace(Delivery(), stream=consumer.stream, sequence=sequence)
-        if gate is not None:
-            await gate()
-        await handler(_as_received(message))
+        with within(trace):
+            if gate is not None:
+                await gate()
+            await handler(_as_received(message))
 
     async def asked(self, message: Message) -> Value:
         """Return the reply to a request."""

@@ -6,8 +6,11 @@ import sys
 import structlog
 from structlog.typing import Processor
 
-CHATTY = ("httpx", "httpcore", "hishel", "trafilatura")
-"""Libraries that write a line for each request or page, queries and all."""
+CHATTY = ("anthropic", "httpx", "httpx2", "httpcore", "httpcore2", "hishel", "trafilatura")
+"""Libraries that write a line for each request or page, queries, prompts and all."""
+
+SILENT = ("opentelemetry",)
+"""Libraries whose problems we tell ourselves, once each (``shared/tracing/exporting.py``)."""
 
 
 def configure(service: str, level: str = "INFO", *, terminal: bool | None = None) -> None:
@@ -39,6 +42,8 @@ def configure(service: str, level: str = "INFO", *, terminal: bool | None = None
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     for name in CHATTY:
         logging.getLogger(name).setLevel(logging.WARNING)
+    for name in SILENT:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _named(service: str) -> Processor:

@@ -20,12 +20,14 @@ from nats.js.errors import NotFoundError
 from shared import clock
 from shared.errors import RetryLater, VouchError
 from shared.messages import AgentEvent, DeadlinePassed, Message, Order, QueryError, RunCancelled, SweepDue
+from shared.tracing import NO_TRACING, Tracing, checked, names, traceparent
 
 from .answering import AnswerErrors, Patience, reason_of
 from .beating import beating
 from .consumers import Consumer
 from .delivery import Delivery, delivery_of
 from .envelope import REFERENCE_HEADER, decode, encode
+from .hearing import hearing_of, logged
 from .keyvalue import translated
 from .objects import PAYLOADS, NatsObjects
 from .protocol import Answerer, Gate, Handler
@@ -36,8 +38,6 @@ from .timers import TIMERS, schedule_headers, setting_subject
 from .working import Working
 
 EVENTS = "EVENTS"
-MOST_TRACE_CHARACTERS = 128
-"""A trace context has 55 (W3C); what is longer would travel with every message of a run."""
 
 logger = structlog.get_logger()
 
@@ -49,6 +49,8 @@ class NatsBus:
         self, servers: Sequence[str], service: str, *, patience: Patience | None = None, **options: Any
     ) -> None:
         self.service = service
+        self.tracing: Tracing = NO_TRACING
+        """Set before the first message is heard, where traces are recorded."""
         desk = Desk(bus=self, jetstream=lambda: self.js)
         self.broker = NatsBroker(
             list(servers),
@@ -152,7 +154,7 @@ class NatsBus:
 
     async def schedule(self, timer: DeadlinePassed | SweepDue, every_seconds: float | None = None) -> None:
         """Have the server deliver *timer* when it is due, or again and again."""
-        envelope = encode(timer, self.service, clock.now())
+        envelope = encode(timer, self.service, clock.now(), self._traceparent())
         headers = dict(envelope.headers) | schedule_headers(timer, every_seconds)
         headers["Nats-Msg-Id"] = f"{timer.id}:{clock.now().isoformat()}" if every_seconds else timer.id
         await publish(self.js, setting_subject(timer), envelope.body, headers)
@@ -177,10 +179,12 @@ class NatsBus:
         return raw
 
     def _traceparent(self) -> str:
-        """Return the trace of the message being handled, if it has one."""
+        """Return the trace of what is going on here, or else of the message being handled, if it has one.
+
+        The failure policy and those who answer requests are outside of any span.
+        """
         message = self.broker.context.get_local("message")
-        trace = (message.raw_message.headers or {}).get("traceparent", "") if message else ""
-        return trace if len(trace) <= MOST_TRACE_CHARACTERS else ""
+        return traceparent() or (checked((message.raw_message.headers or {}).get("traceparent", "")) if message else "")
 
     async def _read(self, msg: Msg) -> Message:
         """Parse a message, fetching its body when it travels by reference."""
@@ -190,15 +194,17 @@ class NatsBus:
         return decode(msg.subject, body, headers)
 
     async def _heard(self, msg: Msg, handler: Handler, gate: Gate | None) -> None:
-        """Handle one message between a line in the log and another."""
+        """Handle one message between a line in the log and another, inside a span of its own."""
         message, begun = await self._read(msg), time.perf_counter()
-        with structlog.contextvars.bound_contextvars(
-            run_id=message.run_id, step=getattr(message, "step", ""), message_id=message.id
+        with (
+            self.tracing.handling(hearing_of(self.service, msg, message)) as span,
+            structlog.contextvars.bound_contextvars(**logged(message)),
         ):
             logger.info("heard", subject=msg.subject, delivery=msg.metadata.num_delivered)
             if gate is not None:
                 await gate()
             outcome = await self._handle(message, handler)
+            span.set_attribute(names.OUTCOME, outcome)
             logger.info(outcome, subject=msg.subject, milliseconds=round((time.perf_counter() - begun) * 1000, 1))
 
     async def _handle(self, message: Message, handler: Handler) -> str:

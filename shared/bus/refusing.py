@@ -9,6 +9,7 @@ from nats.aio.msg import Msg
 from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from shared import clock
+from shared.errors import CannotDo
 from shared.messages import (
     FAILED,
     MOST_NAME_CHARACTERS,
@@ -41,9 +42,9 @@ class Desk:
     """A function that returns the JetStream context: there is none before the broker has started."""
     delays: Delays = field(default_factory=Delays)
 
-    async def refuse(self, raw: Msg, reason: str) -> None:
+    async def refuse(self, raw: Msg, reason: str, error: CannotDo | None = None) -> None:
         """Say that an order cannot be done; anything else becomes a dead letter, a request is answered besides."""
-        if not await self._say_failed(raw, reason):
+        if not await self._say_failed(raw, reason, error):
             await self._keep(raw, reason)
             await self._say_rejected(raw, reason)
 
@@ -58,14 +59,23 @@ class Desk:
         logger.error("dead letter", **traits(raw), reason=reason)
         await keep(self.jetstream(), raw, raw.metadata.consumer, reason, clock.now())
 
-    async def _say_failed(self, raw: Msg, reason: str) -> bool:
-        """Say the order's ``<agent>.failed`` if it is an order whose step can be read."""
+    async def _say_failed(self, raw: Msg, reason: str, error: CannotDo | None = None) -> bool:
+        """Say the order's ``<agent>.failed`` if it is an order whose step can be read.
+
+        Whoever raised *error* on purpose knows what was used until then; of a bug nobody does, and it counts as all
+        that was allowed.
+        """
         failed = FAILED_BY_SUBJECT.get(raw.subject)
         step = step_of(raw.data, (raw.headers or {}).get("Nats-Msg-Id", ""))
         if failed is None or step is None:
             return False
-        # What it has used nobody knows: it counts as all that it was allowed.
-        told = {**step.model_dump(exclude={"allowance"}), "spent": step.allowance, "reason": reason}
+        spent = (error.spent or Spending()) if error else step.allowance
+        told = {
+            **step.model_dump(exclude={"allowance"}),
+            "spent": spent,
+            "reason": reason,
+            "over_budget": bool(error and error.over_budget),
+        }
         await self.bus.say(failed.model_validate(told))
         return True
 

@@ -14,6 +14,7 @@ from faststream import FastStream
 from shared import clock
 from shared.errors import RetryLater, VouchError
 from shared.settings import Settings, read_settings
+from shared.tracing import configure as configure_tracing
 
 from .connecting import UNREACHABLE, connected, in_short
 from .consumers import Consumer
@@ -69,6 +70,8 @@ async def _served(service: str, settings: Settings, wire: Wiring, consumers: Seq
     stopping = asyncio.Event()
     bus = connected(settings.nats_urls, service, settings.grace_seconds, stopping)
     async with AsyncExitStack() as stack:
+        bus.tracing = configure_tracing(service, settings)
+        stack.push_async_callback(bus.tracing.aclose)  # first, so that it is closed last
         await _reached(bus)
         if problems := await missing(bus.js, consumers):
             raise RetryLater("; ".join(problems))

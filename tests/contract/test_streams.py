@@ -14,7 +14,7 @@ from services.judge.rubric import RubricAssessor
 from services.report.app import build as build_report
 from services.report.rules import RuleWriter
 from services.retrieval.app import build as build_retrieval
-from services.retrieval.web_rules import by_rules
+from services.retrieval.app import rules
 from services.search.app import build as build_search
 from shared import messages as m
 from shared.bus.in_memory import InMemoryBucket, InMemoryBus
@@ -39,10 +39,10 @@ def bus() -> InMemoryBus:
     bus = InMemoryBus()
     build_coordinator(bus, InMemoryBucket(), InMemoryMemory())
     build_search(bus, {})
-    build_retrieval(bus, by_rules, lambda _order: ())
+    build_retrieval(bus, rules, lambda _order: ())
     build_hypothesis(bus, RuleProposer())
     build_judge(bus, RubricAssessor())
-    build_report(bus, RuleWriter())
+    build_report(bus, lambda _order: RuleWriter())
     return bus
 
 

@@ -76,7 +76,7 @@ class Desk:
     delays: Delays = field(default_factory=Delays)
     said: list[tuple[str, str]] = field(default_factory=list)
 
-    async def refuse(self, _raw: Raw, reason: str) -> None:
+    async def refuse(self, _raw: Raw, reason: str, _error: CannotDo | None = None) -> None:
         """Note a refusal."""
         await self._note("refused", reason)
 
@@ -124,6 +124,14 @@ async def test_what_no_repeat_can_help_is_answered_at_once(
     await answered(Raw(), error, desk)
 
     assert desk.said == said
+
+
+async def test_a_server_that_names_a_time_is_left_alone_until_then() -> None:
+    """Asking sooner would only be refused again."""
+    with pytest.raises(NackMessage) as nack:
+        await answered(Raw(1), RetryLater("busy", after_seconds=7.5), Desk())
+
+    assert nack.value.extra_options["delay"] == 7.5
 
 
 @pytest.mark.parametrize(("error", "delivery"), [(RetryLater("busy"), 99), (ZeroDivisionError(), 4)])
