@@ -229,12 +229,12 @@ async def judged(evidence: tuple[m.Evidence, ...]) -> m.JudgeAssessment:
     first = m.HypothesisRequested(
         run_id="r1", step="1-hypothesis", expires_at=until, question=QUESTION, evidence=evidence
     )
-    proposed = (await RuleProposer().propose(first)).hypotheses
+    proposed = (await RuleProposer().propose(first)).said.hypotheses
     assert any(one.drug == DRUG and all(link.quotation for link in one.links) for one in proposed)
     second = m.JudgeRequested(
         run_id="r1", step="1-judge", expires_at=until, question=QUESTION, evidence=evidence, hypotheses=proposed
     )
-    return await RubricAssessor().assess(second)
+    return (await RubricAssessor().assess(second)).said
 
 
 async def test_the_rule_agents_find_mechanism_and_clinical_evidence() -> None:

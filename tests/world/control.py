@@ -9,6 +9,8 @@ from typing import Any, Self
 import httpx
 from aiohttp import web
 
+from .claude import Claude
+from .claude.steering import ClaudeSteering, SeenOfClaude, seen_of
 from .duckduckgo import Checking
 from .faults import NAMED, Fault, Faults, Status
 from .log import Log, Request
@@ -25,6 +27,7 @@ class Steering:
     log: Log
     faults: Faults
     checking: Checking
+    claude: Claude
 
     def routes(self) -> tuple[web.RouteDef, ...]:
         """Return the addresses by which it is steered."""
@@ -33,6 +36,7 @@ class Steering:
             web.post("/_control/checking", self.set_checking),
             web.post("/_control/reset", self.reset),
             web.get("/_control/log", self.show),
+            *ClaudeSteering(self.claude).routes(),
         )
 
     async def set_fault(self, request: web.Request) -> web.Response:
@@ -56,6 +60,7 @@ class Steering:
         self.faults.met.clear()
         self.log.clear()
         self.checking.on = False
+        self.claude.reset()
         return web.json_response({})
 
     async def show(self, request: web.Request) -> web.Response:
@@ -121,8 +126,21 @@ class Control:
         """Let DuckDuckGo show its check for people in place of results, or results again."""
         await self._post("/checking", {"on": on})
 
+    async def behave(self, agent: str, name: str, times: int | None = None) -> None:
+        """Let Claude spoil its next *times* answers to *agent*, or all until ``reset``; raises for an unknown name."""
+        await self._post("/claude", {"agent": agent, "name": name, "times": times})
+
+    async def pace(self, **pace: float) -> None:
+        """Let Claude write as ``claude.serving.Pace`` says: slower, or more."""
+        await self._post("/claude/pace", pace)
+
+    async def claude(self) -> SeenOfClaude:
+        """Return what Claude was asked since the last reset."""
+        answer = await self._client.get("/claude")
+        return seen_of(answer.raise_for_status().json())
+
     async def reset(self) -> None:
-        """Take back all faults and checks, and forget what was seen."""
+        """Take back all faults, checks and behaviours, and forget what was seen."""
         await self._post("/reset", {})
 
     async def seen(self) -> Seen:

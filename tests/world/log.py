@@ -12,7 +12,15 @@ from aiohttp.typedefs import Middleware
 from .faults import Handler
 from .pubmed import Arrivals
 
-HEADERS = ("User-Agent", "Accept", "Accept-Encoding", "Authorization", "If-None-Match", "If-Modified-Since")
+HEADERS = (
+    "User-Agent",
+    "Accept",
+    "Accept-Encoding",
+    "Authorization",
+    "X-Api-Key",
+    "If-None-Match",
+    "If-Modified-Since",
+)
 """The headers that tests ask about."""
 
 

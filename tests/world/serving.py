@@ -9,6 +9,7 @@ from typing import Self
 from aiohttp import web
 
 from . import clinicaltrials, duckduckgo, europepmc, openalex, pages, pubmed, tavily
+from .claude import Claude, planting
 from .control import Steering
 from .corpus import PAPERS, STUDIES
 from .faults import Faults, middleware
@@ -26,7 +27,10 @@ GRACE_SECONDS = 0.5
 
 
 class World:
-    """The outside world while it is entered; without *papers* and *studies* it knows the whole corpus."""
+    """The outside world while it is entered; without *papers* and *studies* it knows the whole corpus.
+
+    Where *planted*, it holds one paper more, whose abstract tells whoever reads it what to do.
+    """
 
     def __init__(
         self,
@@ -35,12 +39,16 @@ class World:
         *,
         port: int = 0,
         limits: Limits | None = None,
+        planted: bool = False,
     ) -> None:
         self.faults = Faults()
         self.checking = duckduckgo.Checking()
         """Whether DuckDuckGo shows its check for people in place of results."""
+        self.claude = Claude()
+        """The scripted model below ``/claude``."""
         self.log = Log(pubmed=Arrivals(limits or Limits()))
         self._papers, self._studies, self._port = tuple(papers), tuple(studies), port
+        self._planted = planted
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
@@ -70,25 +78,31 @@ class World:
             whole.add_subapp(f"/{name}", server)
         for resource in list(pages.app().router.resources()):
             whole.router.register_resource(resource)
-        whole.add_routes(Steering(self.log, self.faults, self.checking).routes())
+        whole.add_routes(Steering(self.log, self.faults, self.checking, self.claude).routes())
         return whole
 
     def _servers(self) -> Iterator[tuple[str, web.Application]]:
         """Yield each source that has a path of its own."""
-        yield "pubmed", pubmed.app(self._papers, self._studies, self.log.pubmed)
+        papers = (planting.planted(self.url()), *self._papers) if self._planted else self._papers
+        yield "pubmed", pubmed.app(papers, self._studies, self.log.pubmed)
         engine = duckduckgo.app(self.url())
         self.checking = engine[duckduckgo.CHECKING]
         yield "duckduckgo", engine
         yield "tavily", tavily.app(self.url())
-        yield "clinicaltrials", clinicaltrials.app(self._papers, self._studies)
-        yield "europepmc", europepmc.app(self._papers, self._studies)
-        yield "openalex", openalex.app(self._papers, self._studies)
+        yield "clinicaltrials", clinicaltrials.app(papers, self._studies)
+        yield "europepmc", europepmc.app(papers, self._studies)
+        yield "openalex", openalex.app(papers, self._studies)
+        yield "claude", self.claude.app()
 
     def url(self, source: str = "") -> str:
         """Return the address of one source, or of the world."""
         return f"http://127.0.0.1:{self._port}" + (f"/{source}" if source else "")
 
-    def environment(self) -> dict[str, str]:
-        """Return the variables that point every source of Vouch here, and let its pages be read."""
+    def environment(self, claude_key: str = "") -> dict[str, str]:
+        """Return the variables that point every source of Vouch here, and let its pages be read.
+
+        With *claude_key* Claude thinks in the agents, this world's.
+        """
         addresses = {f"VOUCH_{source.upper()}__URL": self.url(source) for source in ASKED}
-        return addresses | {"VOUCH_PAGES__PRIVATE_HOSTS": json.dumps(["127.0.0.1"])}
+        thinking = {"VOUCH_CLAUDE__URL": self.url("claude"), "VOUCH_CLAUDE__API_KEY": claude_key} if claude_key else {}
+        return addresses | thinking | {"VOUCH_PAGES__PRIVATE_HOSTS": json.dumps(["127.0.0.1"])}

@@ -185,7 +185,8 @@ def _paths(fields: str) -> list[str]:
 def _query(text: str, area: str, documents: dict[str, Document]) -> Query:
     """Return what a query asks in its area."""
     within = boolean.parsed(f"AREA[{area}]({text})" if area else text, TOKENS)
-    return boolean.checked(within, next(iter(documents.values())))
+    one = next(iter(documents.values()), None)
+    return boolean.checked(within, one) if one else within
 
 
 def _keeps(asked: dict[str, str]) -> list[Callable[[Study], bool]]:
