@@ -16,8 +16,9 @@ from .taking import Ceilings
 
 
 async def wire(bus: NatsBus, settings: Settings, stack: AsyncExitStack) -> None:
-    """Open the bucket and the memory, and listen."""
+    """Open the buckets and the memory, and listen."""
     bucket = await stack.enter_async_context(opened(bus.js, "RUNS"))
+    sessions = await stack.enter_async_context(opened(bus.js, "SESSIONS"))
     memory = SqliteMemory.open(settings.memory_path, WordLlamaEmbedder())
     stack.push_async_callback(memory.close)
     ceilings = Ceilings(
@@ -28,7 +29,7 @@ async def wire(bus: NatsBus, settings: Settings, stack: AsyncExitStack) -> None:
         max_usd=settings.ceiling_usd,
         running_runs=settings.max_running_runs,
     )
-    build(bus, bucket, memory, ceilings)
+    build(bus, bucket, memory, ceilings, sessions=sessions)
     if settings.sweep_seconds:
         await bus.schedule(m.SweepDue(), every_seconds=settings.sweep_seconds)
 

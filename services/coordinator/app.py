@@ -7,6 +7,7 @@ from deploy.streams import ANSWERS, REQUESTS, TIMERS
 from shared import clock
 from shared import messages as m
 from shared.bus import Bus
+from shared.bus.in_memory import InMemoryBucket
 from shared.bus.keyvalue import Bucket
 from shared.memory import ResearchMemory
 
@@ -15,6 +16,7 @@ from .following import Follower, Locks, Tools
 from .keeping import Runs
 from .replying import Replier
 from .sending import Sender
+from .sessions import Sessions
 from .sweeping import sweep
 from .taking import Ceilings, Taker
 
@@ -27,10 +29,15 @@ def build(
     now: Callable[[], datetime] = clock.now,
     *,
     sender: type[Sender] = Sender,
+    sessions: Bucket | None = None,
 ) -> Tools:
-    """Wire the service. Tests pass fakes; ``__main__`` passes the real things."""
+    """Wire the service. Tests pass fakes; ``__main__`` passes the real things.
+
+    Without a bucket of *sessions* conversations last as long as the process.
+    """
     runs, breaker, ceilings = Runs(bucket), Breaker(memory.check), ceilings or Ceilings()
-    tools = Tools(runs, memory, breaker, sender(bus, runs, memory, breaker, now), now)
+    talks = Sessions(InMemoryBucket() if sessions is None else sessions)
+    tools = Tools(runs, memory, breaker, sender(bus, runs, memory, breaker, now, sessions=talks), now)
     locks = Locks()
     taker, follower = Taker(bus, tools, locks, ceilings), Follower(tools, locks)
     replier = Replier(bus, runs, memory, ceilings)

@@ -1,7 +1,7 @@
 """What is put on a message when it is sent: evidence on orders, the report on the end. Deterministic."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import TypeVar
 
 from shared import messages as m
@@ -9,9 +9,10 @@ from shared.entries import GRAVEST_FIRST
 from shared.memory import ResearchMemory
 from shared.registry import Entry, stands_for
 
+from .choosing import MOST_FOR_LINKS, chosen_from, numbered_entries, once, weighed, with_status
 from .ending import flow_of, holes, record_of, usage_of
 from .ordering import Owed
-from .state import Run, searches
+from .state import Run, outcomes, searches
 
 MOST_FOR_HYPOTHESES = 10
 """Diverse pieces, from source document 002."""
@@ -25,9 +26,6 @@ MOST_FOR_REPORT = 20
 
 MessageT = TypeVar("MessageT", bound=m.Message)
 
-MOST_FOR_LINKS = 5
-"""Of the places of an order, for what bears on hypotheses: a test of one, or what it rests on."""
-
 
 async def attach(message: Owed, run: Run, memory: ResearchMemory) -> m.Message:
     """Return the message with what it carries; the saved state itself holds no texts.
@@ -35,11 +33,13 @@ async def attach(message: Owed, run: Run, memory: ResearchMemory) -> m.Message:
     Raises ``RetryLater`` when the memory cannot be asked.
     """
     match message:
+        case m.SearchRequested() if has_proposed(run):
+            return resolved(message.model_copy(update={"hypotheses": await memory.get_hypotheses(run.run_id)}), run)
         case m.HypothesisRequested():
             return resolved(await _hypothesis_order(message, run, memory), run)
         case m.JudgeRequested():
             hypotheses = await memory.get_hypotheses(run.run_id)
-            chosen = await _weighed(message, run, memory, MOST_FOR_JUDGE, hypotheses)
+            chosen = await weighed(message, run, memory, MOST_FOR_JUDGE, hypotheses)
             return resolved(message.model_copy(update={"evidence": chosen, "hypotheses": hypotheses}), run)
         case m.ReportRequested():
             return resolved(await _report_order(message, run, memory), run)
@@ -48,6 +48,18 @@ async def attach(message: Owed, run: Run, memory: ResearchMemory) -> m.Message:
             bare = end.status == "cancelled" or from_state_alone(run)
             return end if bare else resolved(await _ending(end, run, memory), run)
     return message
+
+
+def needs_memory(message: Owed, run: Run) -> bool:
+    """Say whether the memory is asked for what a message carries; nobody waits for it at the start of a run."""
+    if isinstance(message, m.SearchRequested):
+        return has_proposed(run)
+    return not isinstance(message, m.AgentEvent | m.RetrievalRequested)
+
+
+def has_proposed(run: Run) -> bool:
+    """Say whether any hypothesis was proposed so far."""
+    return any(lean.kind == "hypothesis" for outcome in outcomes(run) for lean in outcome.leans)
 
 
 def resolved(message: MessageT, run: Run) -> MessageT:
@@ -79,76 +91,8 @@ async def _hypothesis_order(order: m.HypothesisRequested, run: Run, memory: Rese
     tests = await chosen_from(newer, run, memory, links, MOST_FOR_LINKS) if hypotheses else ()
     diverse = await chosen_from(entries, run, memory, order.question, MOST_FOR_HYPOTHESES)
     return order.model_copy(
-        update={"evidence": _once((*tests, *diverse), MOST_FOR_HYPOTHESES), "hypotheses": hypotheses}
+        update={"evidence": once((*tests, *diverse), MOST_FOR_HYPOTHESES), "hypotheses": hypotheses}
     )
-
-
-async def _weighed(
-    order: m.JudgeRequested | m.ReportRequested,
-    run: Run,
-    memory: ResearchMemory,
-    most: int,
-    hypotheses: Sequence[m.MechanismHypothesis],
-) -> tuple[m.Evidence, ...]:
-    """Return the pieces to judge or report: what each hypothesis rests on, then by design and diversity."""
-    entries = numbered_entries(run, order.sources_until)
-    if len(entries) <= most:
-        return await chosen_from(entries, run, memory, order.question, most)
-    bearing = await chosen_from(_rested_upon(hypotheses, entries), run, memory, order.question, MOST_FOR_LINKS)
-    strongest = await chosen_from(entries, run, memory, order.question, most, keep_places=True)
-    spare = [piece for piece in bearing if piece.source_id not in {one.source_id for one in strongest}]
-    return _once((*strongest[: most - len(spare)], *spare), most)
-
-
-def _rested_upon(hypotheses: Sequence[m.MechanismHypothesis], entries: Mapping[str, Entry]) -> Mapping[str, Entry]:
-    """Return the works that the hypotheses were made from or tested by, under whichever of their numbers."""
-    named = {source for each in hypotheses for source in (*each.derived_from, *each.tested_by)}
-    return {source: entry for source, entry in entries.items() if not named.isdisjoint((source, *entry.aliases))}
-
-
-def _once(pieces: Iterable[m.Evidence], most: int) -> tuple[m.Evidence, ...]:
-    """Return at most *most* pieces, the first of each source."""
-    first: dict[str, m.Evidence] = {}
-    for piece in pieces:
-        first.setdefault(piece.source_id, piece)
-    return tuple(first.values())[:most]
-
-
-async def chosen_from(
-    entries: Mapping[str, Entry],
-    run: Run,
-    memory: ResearchMemory,
-    question: str,
-    most: int,
-    *,
-    keep_places: bool = False,
-) -> tuple[m.Evidence, ...]:
-    """Return pieces of these works alone, as they were when the order was decided, whenever it is sent."""
-    among = {work_id: entry.source_id for entry in entries.values() for work_id in entry.work_ids}
-    if not among:
-        return ()
-    chosen = await memory.get_relevant_evidence(run.run_id, question, most, among, keep_places=keep_places)
-    return tuple(_known(piece, entries[piece.source_id]) for piece in chosen)
-
-
-def numbered_entries(run: Run, until: int) -> Mapping[str, Entry]:
-    """Return the works S1…Sn by their S number, in that order."""
-    numbered = (entry for entry in run.registry.entries if entry.source_id and int(entry.source_id[1:]) <= until)
-    return {entry.source_id: entry for entry in sorted(numbered, key=lambda entry: int(entry.source_id[1:]))}
-
-
-def _known(piece: m.Evidence, entry: Entry) -> m.Evidence:
-    """Return the piece with what the registry knows of its work."""
-    retraction = with_status(piece.retraction, entry)
-    update = {"study_id": entry.study_id, "first_seen_step": entry.first_seen, "retraction": retraction}
-    return piece.model_copy(update=update)
-
-
-def with_status(retraction: m.Retraction, entry: Entry) -> m.Retraction:
-    """Return what a record says of retraction, with the status that the registry knows from all records."""
-    if retraction.status == entry.retraction:
-        return retraction
-    return m.Retraction.model_validate({"status": entry.retraction})
 
 
 def said_of(entry: Entry, works: Mapping[str, m.Work]) -> m.Retraction:
@@ -169,7 +113,7 @@ async def _report_order(order: m.ReportRequested, run: Run, memory: ResearchMemo
     entries = numbered_entries(run, order.sources_until)
     return order.model_copy(
         update={
-            "evidence": await _weighed(order, run, memory, MOST_FOR_REPORT, hypotheses),
+            "evidence": await weighed(order, run, memory, MOST_FOR_REPORT, hypotheses),
             "hypotheses": hypotheses,
             "record": record_of(run),
             "assessment": assessments[-1] if assessments else None,

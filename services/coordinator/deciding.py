@@ -136,7 +136,7 @@ def cut_off(run: Run, reason: m.StopReason) -> Run:
 
 CUT_REASONS: dict[m.StopReason, str] = {
     "deadline": "the run's deadline passed",
-    "budget": "the run's budget is used up",
+    "budget": "what is left of the run's budget is too small",
     "too-large": "the run has found as much as it can hold",
     "cancelled": "the run was cancelled",
 }

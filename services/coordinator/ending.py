@@ -7,7 +7,7 @@ from datetime import datetime
 from shared import messages as m
 from shared.registry import Entry, stands_for
 
-from .budgeting import spent
+from .budgeting import used, used_by
 from .planning import REPORT, Stage, current_stage, rounds_begun
 from .state import End, Run, outcome_of_step, outcomes, searches, unsearched
 
@@ -16,7 +16,7 @@ REASONS: dict[m.StopReason, str] = {
     "max-rounds": "All rounds were used up before the evidence was sufficient.",
     "stalled": "The last three rounds found no new source, and the evidence is not sufficient.",
     "deadline": "The deadline of the run passed before the evidence was sufficient.",
-    "budget": "The budget of the run was used up before the evidence was sufficient.",
+    "budget": "The budget of the run was too small to go on until the evidence was sufficient.",
     "nothing-left-to-ask": "The evidence is not sufficient, and there was nothing left to ask.",
     "too-large": "The run found as much as it can hold before the evidence was sufficient.",
     "no-evidence": "Nothing was found in the sources that answered.",
@@ -118,6 +118,7 @@ def record_of(run: Run) -> m.RunRecord:
         stopped_by=REASONS[reason],
         partial=status == "partial",
         holes=holes(run),
+        notes=tuple(dict.fromkeys(note for outcome in outcomes(run) for note in outcome.notes)),
         searches=searches(run),
         rounds=rounds_begun(run),
         flow=flow_of(run),
@@ -165,7 +166,8 @@ def completed(run: Run) -> tuple[m.RunCancelled | m.ResearchCompleted, ...]:
         stopped_by=run.end.stopped_by,
         reason=run.end.reason,
         rounds=rounds_begun(run),
-        spent=spent(run),
+        spent=used(run),
+        spent_by=used_by(run),
         started_at=run.started_at,
         ended_at=run.end.at,
     )

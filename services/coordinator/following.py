@@ -14,6 +14,7 @@ from shared.errors import CannotDo, RetryLater
 from shared.memory import ResearchMemory
 
 from .breaking import Breaker
+from .budgeting import is_above_allowance
 from .deciding import Decision, decide
 from .keeping import Kept, Runs, Saved
 from .remembering import likely_same, remember
@@ -107,6 +108,7 @@ class Follower:
         if (after := await tools.runs.save(kept, saved)) is None:
             await self._forget(accepted)
             return False
+        note_excess(accepted, kept.run)
         await tools.sender.send(after)
         return True
 
@@ -141,6 +143,13 @@ class Follower:
         Another replica that keeps another answer, or the same one, cannot be in the way: who loses takes back its own.
         """
         return f"{heard.step}:{heard.attempt}:{self._own}"
+
+
+def note_excess(heard: m.Heard, run: Run) -> None:
+    """Log that an answer has used more than it was allowed: an agent that does is at fault, and the run has paid."""
+    if isinstance(heard, m.Answer) and is_above_allowance(run, heard):
+        spent = heard.spent.model_dump()
+        logger.warning("an answer is above its allowance", step=heard.step, attempt=heard.attempt, spent=spent)
 
 
 def is_last_timer(heard: m.Heard) -> bool:

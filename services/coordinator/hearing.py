@@ -1,6 +1,7 @@
 """What an answer means for a run: texts are left behind, ids and numbers are kept."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from shared import messages as m
 from shared.registry import key_of
@@ -18,22 +19,32 @@ ANSWERS: dict[str, tuple[type[m.Answer], ...]] = {
 
 Pairs = tuple[tuple[str, str], ...]
 
+MOST_GAPS = 8
+MOST_GAP = 200
+"""Gaps that a state keeps of one assessment, and characters of each: orders to search carry them."""
+
 MOST_TEXT = 600
 MOST_NAME = 120
 MOST_NAMES = 20
+MOST_NOTES = 5
 """Characters, and names of skipped records, that a state keeps of what others wrote: it must fit its bucket."""
 
 
 def outcome_of(heard: m.Answer, run: Run, same: Pairs = ()) -> Outcome:
     """Return what *heard* means; *same* are pairs of records that the memory thinks are one work."""
+    notes = heard.notes[:MOST_NOTES] if isinstance(heard, m.Completed) else ()
+    return replace(_meaning(heard, run, same), notes=tuple(map(bounded, notes)))
+
+
+def _meaning(heard: m.Answer, run: Run, same: Pairs) -> Outcome:
+    """Return what an answer means, without what it says of itself."""
     match heard:
         case m.Failed():
-            return Outcome(failed=bounded(heard.reason))
+            return Outcome(failed=bounded(heard.reason), over_budget=heard.over_budget)
         case m.Found():
             return _found(heard, same)
         case m.HypothesisCompleted():
-            queries = new_queries(run, heard.queries)
-            return Outcome(queries=queries, leans=tuple(_of_hypotheses(heard.assessment.hypotheses)))
+            return _proposed(heard, run)
         case m.JudgeCompleted():
             return _judged(heard, run)
         case m.ReportCompleted():
@@ -69,6 +80,16 @@ def _noted(record: m.SearchRecord, step: str) -> m.SearchRecord:
 def bounded(text: str, most: int = MOST_TEXT) -> str:
     """Return the text, cut where it would swell the state of the run."""
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _proposed(heard: m.HypothesisCompleted, run: Run) -> Outcome:
+    """Keep what to ask next, what is not known yet, and what leans on which source."""
+    gaps = (" ".join(gap.split()) for gap in heard.assessment.knowledge_gaps)
+    return Outcome(
+        queries=new_queries(run, heard.queries),
+        gaps=tuple(bounded(gap, MOST_GAP) for gap in gaps if gap)[:MOST_GAPS],
+        leans=tuple(_of_hypotheses(heard.assessment.hypotheses)),
+    )
 
 
 def _judged(heard: m.JudgeCompleted, run: Run) -> Outcome:

@@ -1,7 +1,6 @@
 """Where runs are kept: one value per run, changed by compare-and-set alone."""
 
 import contextlib
-import zlib
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -10,6 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from shared.bus.keyvalue import Bucket
+from shared.bus.packing import packed, unpacked
 from shared.errors import CannotDo, RetryLater
 
 from .ordering import Owed
@@ -20,9 +20,6 @@ MOST_AT_HAND = 500
 
 MOST_PLAIN_BYTES = 100_000
 """A larger state is packed: what ten rounds over five sources asked is 700 kB of much the same words."""
-
-_PACKED = b"\x78"
-"""How packed bytes begin; JSON begins with a brace."""
 
 INDEX = "running."
 """Before the id of each running run: what the sweeper goes through."""
@@ -80,7 +77,7 @@ _TOMBSTONE = TypeAdapter(Tombstone)
 def encode(saved: Saved | Tombstone) -> bytes:
     """Return the value as it is kept: JSON, packed where it is large."""
     plain = _SAVED.dump_json(saved) if isinstance(saved, Saved) else _TOMBSTONE.dump_json(saved)
-    return plain if len(plain) <= MOST_PLAIN_BYTES else zlib.compress(plain, 1)
+    return packed(plain, MOST_PLAIN_BYTES)
 
 
 def decode(value: bytes, run_id: str) -> Saved | Tombstone:
@@ -99,11 +96,9 @@ def decode(value: bytes, run_id: str) -> Saved | Tombstone:
 
 def _plain(value: bytes, run_id: str) -> bytes:
     """Return the JSON of a value; raise ``CannotDo`` for packed bytes that are damaged."""
-    if not value.startswith(_PACKED):
-        return value
     try:
-        return zlib.decompress(value)
-    except zlib.error as error:
+        return unpacked(value)
+    except ValueError as error:
         message = f"the saved state of run {run_id} cannot be read ({error})"
         raise CannotDo(message) from error
 

@@ -7,9 +7,18 @@ from pydantic import Field
 
 from shared import messages as m
 
-from .state import Run, Step, asked_queries, unsearched
+from .state import Run, Step, asked_queries, outcomes, unsearched
+from .sufficiency import missing
 
 OwedOrder = m.SearchRequested | m.RetrievalRequested | m.HypothesisRequested | m.JudgeRequested | m.ReportRequested
+
+KINDS: dict[str, type[OwedOrder]] = {
+    "search": m.SearchRequested,
+    "retrieval": m.RetrievalRequested,
+    "hypothesis": m.HypothesisRequested,
+    "judge": m.JudgeRequested,
+    "report": m.ReportRequested,
+}
 
 Owed = Annotated[
     m.AgentEvent | m.DeadlinePassed | m.RunCancelled | m.ResearchCompleted | OwedOrder,
@@ -44,47 +53,37 @@ def newly_ordered(before: Run | None, after: Run) -> Iterator[tuple[str, Step]]:
 
 
 def order_of(run: Run, name: str, step: Step) -> OwedOrder:
-    """Return the order of a step's latest attempt, without its evidence."""
-    asked = run.asked
-    common = {
+    """Return the order of a step's latest attempt, without its evidence; each kind takes of all this what it has."""
+    asked, attempt = run.asked, step.attempts[-1]
+    said = {
         "run_id": run.run_id,
         "step": name,
         "attempt": len(step.attempts),
         "round": step.round,
-        "expires_at": step.attempts[-1].expires_at,
-        "allowance": step.attempts[-1].allowance,
+        "expires_at": attempt.expires_at,
+        "allowance": attempt.allowance,
+        "session_id": asked.session_id,
         "sources_until": step.sources_until,
         "registry_version": step.registry_version,
+        "question": asked.question,
+        "domain": asked.domain,
+        "queries": step.queries,
+        "sources": asked.sources,
+        "filters": asked.filters,
+        "max_results": min(asked.limits.max_results, m.MOST_PIECES),
+        "library": asked.library,
+        "web": asked.web,
+        "gaps": gaps_of(run),
+        "asked": tuple(sorted(asked_queries(run))),
+        "unsearched": unsearched(run),
     }
-    match step.agent:
-        case "search":
-            own = {
-                "queries": step.queries,
-                "sources": asked.sources,
-                "filters": asked.filters,
-                "max_results": min(asked.limits.max_results, m.MOST_PIECES),
-                "library": asked.library,
-            }
-            return m.SearchRequested.model_validate(common | own)
-        case "retrieval":
-            own = {
-                "question": asked.question,
-                "filters": asked.filters,
-                "library": asked.library,
-                "web": asked.web,
-            }
-            return m.RetrievalRequested.model_validate(common | own)
-        case "hypothesis":
-            own = {"question": asked.question, "asked": tuple(sorted(asked_queries(run)))}
-            return m.HypothesisRequested.model_validate(common | own)
-        case "judge":
-            own = {
-                "question": asked.question,
-                "domain": asked.domain,
-                "unsearched": unsearched(run),
-                "asked": tuple(sorted(asked_queries(run))),
-            }
-            return m.JudgeRequested.model_validate(common | own)
-        case _:
-            own = {"question": asked.question, "domain": asked.domain}
-            return m.ReportRequested.model_validate(common | own)
+    return KINDS[step.agent].model_validate(said)
+
+
+def gaps_of(run: Run) -> tuple[str, ...]:
+    """Return what is not known yet: as the last hypothesis agent said it, and what the rule still asks for."""
+    proposed = (step.outcome for step in run.steps.values() if step.agent == "hypothesis" and step.outcome)
+    told = [outcome.gaps for outcome in proposed if not outcome.failed]
+    verdicts = [outcome.verdict for outcome in outcomes(run) if outcome.verdict]
+    lacking = missing(verdicts[-1], run.asked.domain) if verdicts else ()
+    return (*(told[-1] if told else ()), *lacking)

@@ -12,6 +12,7 @@ from shared.errors import CannotDo, VouchError
 from shared.memory import ResearchMemory
 
 from .attaching import attach
+from .budgeting import used, used_by
 from .ending import completed, holes
 from .keeping import Kept, Runs
 from .planning import rounds_begun
@@ -101,4 +102,6 @@ def view(kept: Kept) -> m.RunView:
         events=run.seq,
         started_at=run.started_at,
         holes=holes(run),
+        spent=used(run),
+        spent_by=used_by(run),
     )

@@ -6,11 +6,14 @@ from datetime import datetime, timedelta
 from shared import messages as m
 from shared.bus import Bus
 from shared.memory import ResearchMemory
+from shared.tracing import within
 
-from .attaching import attach, with_record
+from .attaching import attach, needs_memory, with_record
 from .breaking import Breaker
 from .keeping import Kept, Runs
 from .ordering import Owed
+from .sessions import Sessions
+from .state import Run
 
 MOST_REMEMBERED = 5_000
 """Runs of which a process remembers that it sent their outbox."""
@@ -23,9 +26,17 @@ class Sender:
     """The outboxes of one process."""
 
     def __init__(
-        self, bus: Bus, runs: Runs, memory: ResearchMemory, breaker: Breaker, now: Callable[[], datetime]
+        self,
+        bus: Bus,
+        runs: Runs,
+        memory: ResearchMemory,
+        breaker: Breaker,
+        now: Callable[[], datetime],
+        *,
+        sessions: Sessions,
     ) -> None:
         self._bus, self._runs, self._memory, self._breaker, self._now = bus, runs, memory, breaker, now
+        self._sessions = sessions
         self._sent: dict[str, int] = {}
 
     def may_be_unsent(self, kept: Kept, heard: m.Heard | None = None) -> bool:
@@ -35,10 +46,15 @@ class Sender:
         return heard is None or not proves_sent(heard, kept.saved.outbox)
 
     async def send(self, kept: Kept, *, whole: bool = True) -> None:
-        """Send the outbox; end the run if it was its last. Repeating it is harmless.
+        """Send the outbox in the trace of its run; end the run if it was its last. Repeating it is harmless.
 
         Not *whole*, it asks the memory for nothing: orders stay behind, and the end goes out without its report.
         """
+        with within(kept.run.trace):
+            await self._send(kept, whole=whole)
+
+    async def _send(self, kept: Kept, *, whole: bool) -> None:
+        """Send the outbox, whatever made that necessary: an answer, a timer or the sweeper."""
         known = await self._last_event(kept)
         for message in kept.saved.outbox:
             if isinstance(message, m.AgentEvent) and message.seq <= known:
@@ -46,7 +62,7 @@ class Sender:
             if whole:
                 await self._one(message, kept)
             elif isinstance(message, m.ResearchCompleted):
-                await self._bus.say(with_record(message, kept.run))
+                await self._say_end(with_record(message, kept.run), kept.run)
             elif not isinstance(message, m.Order):
                 await self._one(message, kept)
         self._sent[kept.run.run_id] = kept.revision
@@ -63,12 +79,23 @@ class Sender:
             await self._bus.schedule(message)
         elif isinstance(message, m.RunCancelled):
             await self._bus.tell(message)
-        elif isinstance(message, m.AgentEvent | m.SearchRequested | m.RetrievalRequested):
-            await self._bus.say(message)
+        elif isinstance(message, m.RetrievalRequested):
+            await self._bus.say(await self._sessions.with_turns(message, kept.run.started_at))
         else:
-            async with self._breaker.watching():
-                whole = await attach(message, kept.run, self._memory)
-            await self._bus.say(whole)
+            whole = await self._whole(message, kept.run)
+            await (self._say_end(whole, kept.run) if isinstance(whole, m.ResearchCompleted) else self._bus.say(whole))
+
+    async def _whole(self, message: Owed, run: Run) -> m.Message:
+        """Return the message with what the memory has for it."""
+        if not needs_memory(message, run):
+            return message
+        async with self._breaker.watching():
+            return await attach(message, run, self._memory)
+
+    async def _say_end(self, end: m.ResearchCompleted, run: Run) -> None:
+        """Say how a run ended; its session knows it first, for whoever hears of it may ask on at once."""
+        await self._sessions.note(end, run.asked.session_id)
+        await self._bus.say(end)
 
     async def _last_event(self, kept: Kept) -> int:
         """Return the number of the last stored event, for an outbox whose message ids may be forgotten."""

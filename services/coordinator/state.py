@@ -1,4 +1,4 @@
-"""All that is known of a run: ids, numbers, queries and identifiers of works, never texts."""
+"""All that is known of a run: ids, numbers, queries and identifiers of works, never their texts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -45,6 +45,8 @@ class Outcome:
 
     failed: str = ""
     """Why there is no answer; safe to show a person."""
+    over_budget: bool = False
+    """Its allowance was too small: the run looks no further."""
     keys: tuple[WorkKey, ...] = ()
     """Every record that was met; dropped once the stage is numbered, for the registry has them."""
     pieces: tuple[str, ...] = ()
@@ -52,9 +54,13 @@ class Outcome:
     same: tuple[tuple[str, str], ...] = ()
     searches: tuple[m.SearchRecord, ...] = ()
     queries: tuple[str, ...] = ()
+    gaps: tuple[str, ...] = ()
+    """What is not known yet, as the hypothesis agent says it."""
     verdict: Verdict | None = None
     leans: tuple[Lean, ...] = ()
     judged: int = 0
+    notes: tuple[str, ...] = ()
+    """What the agent said of how it worked."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +103,12 @@ class Run:
     cut: m.StopReason | None = None
     """Set when the search was cut off from outside its plan."""
     end: End | None = None
+    trace: str = ""
+    """The W3C context of all its messages, so that those of timers, repairs and other replicas belong to one trace.
+
+    It is that of the request's handling: inside the caller's trace, or in one made from the run's id; empty where the
+    caller had none and the coordinator records none, and then whoever hears a message makes the same id of the run's.
+    """
 
     @property
     def run_id(self) -> str:

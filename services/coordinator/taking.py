@@ -4,13 +4,14 @@ import asyncio
 import contextlib
 import uuid
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from shared import messages as m
 from shared.bus import Bus
 from shared.bus.protocol import Heard
 from shared.errors import CannotDo
+from shared.tracing import begun
 
 from .deciding import begin
 from .following import Locks, Tools
@@ -79,7 +80,8 @@ class Taker:
         """Begin the run once there is room for it."""
         async with self._room():
             decision = begin(asked, origin.message_id, self._tools.now())
-            kept = await self._created(Saved(decision.run, decision.outbox, self._tools.now()))
+            run = replace(decision.run, trace=begun(asked.run_id))
+            kept = await self._created(Saved(run, decision.outbox, self._tools.now()))
         if kept is None:
             return False
         await self._tools.sender.send(kept)

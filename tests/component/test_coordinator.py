@@ -3,6 +3,7 @@
 from datetime import datetime
 
 import pytest
+import structlog.testing
 
 from services.coordinator.app import build
 from services.coordinator.following import Tools
@@ -452,3 +453,91 @@ async def test_a_run_that_cannot_be_kept_takes_no_room() -> None:
         await world.hear(make_asked())
 
     assert await world.bucket.keys("") == ()
+
+
+PAID = m.Spending(tokens=100, usd=0.01, calls=2, output_tokens=20, cache_read_tokens=50)
+
+
+async def test_what_a_run_used_stands_in_its_end_in_the_runs_and_in_the_report() -> None:
+    """Whoever pays asks in all three places, and must be told the same."""
+    world = World()
+    judged = make_judged(spent=PAID + PAID)
+
+    await world.hear(make_asked(), make_searched("w1", spent=PAID), make_retrieved(), make_proposed(), judged)
+    running = await world.bus.asked(m.RunsGet(run_id="r1"))
+    await world.hear(make_reported(spent=PAID))
+
+    (end,) = world.said(m.ResearchCompleted)
+    view = await world.bus.asked(m.RunsGet(run_id="r1"))
+    page = await world.bus.asked(m.RunsList())
+    report = await world.bus.asked(m.ReportGet(run_id="r1"))
+    assert isinstance(end, m.ResearchCompleted)
+    assert isinstance(running, m.RunView)
+    assert isinstance(view, m.RunView)
+    assert isinstance(page, m.RunsPage)
+    assert isinstance(report, m.ReportView)
+    assert {one.agent: one.spent.calls for one in end.spent_by} == {"search": 2, "judge": 4, "report": 2}
+    assert (end.spent.tokens, end.spent.cache_read_tokens) == (400, 200)
+    assert (view.spent, view.spent_by) == (end.spent, end.spent_by)
+    assert (page.runs[0].spent_by, report.completed.spent_by) == (end.spent_by, end.spent_by)
+    assert {one.agent: one.spent.calls for one in running.spent_by} == {"search": 2, "judge": 4}
+
+
+async def test_an_answer_above_its_allowance_counts_and_is_logged() -> None:
+    """An agent that spends what it was not granted is at fault; hiding it would mend nothing."""
+    world = World()
+    over = m.Spending(tokens=49_000, calls=1)
+
+    with structlog.testing.capture_logs() as lines:
+        await world.hear(make_asked(), make_searched("w1", spent=over), make_retrieved())
+        await world.hear(make_searched("w1", spent=over))
+
+    view = await world.bus.asked(m.RunsGet(run_id="r1"))
+    assert isinstance(view, m.RunView)
+    assert view.spent == over
+    told = [line for line in lines if line["event"] == "an answer is above its allowance"]
+    assert [(line["step"], line["attempt"], line["spent"]["tokens"]) for line in told] == [("1-search", 1, 49_000)]
+
+
+async def test_a_search_for_hypotheses_carries_them_and_the_first_search_needs_no_memory() -> None:
+    """What tests a mechanism must know it; and a run begins while the memory is away."""
+    world = World()
+    world.memory.away = "the disk is full"
+    await world.hear(make_asked())
+    world.memory.away = ""
+
+    await world.hear(make_searched("w1"), make_retrieved(), make_proposed("drug A enzyme C"))
+
+    first, targeted = world.said(m.SearchRequested)
+    assert isinstance(first, m.SearchRequested)
+    assert isinstance(targeted, m.SearchRequested)
+    assert (first.hypotheses, first.question) == ((), make_asked().question)
+    assert [one.hypothesis_id for one in targeted.hypotheses] == ["h1"]
+
+
+async def test_a_round_without_hypotheses_is_searched_for_without_the_memory() -> None:
+    """Nothing was proposed, so there is nothing to ask it for."""
+    world = World()
+    failed = m.HypothesisFailed(run_id="r1", step="1-hypothesis", reason="it declined")
+
+    await world.hear(make_asked(), make_searched("w1"), make_retrieved(), failed, make_judged("more", clinical=3))
+
+    second = world.said(m.SearchRequested)[1]
+    assert isinstance(second, m.SearchRequested)
+    assert (second.step, second.hypotheses, second.gaps) == ("2-search", (), ("clinical evidence 3 of 6",))
+
+
+async def test_an_agent_without_room_for_a_call_is_a_hole_in_a_report_from_what_there_is() -> None:
+    """The whole way, from its failure to the end that a caller reads."""
+    world = World()
+    reason = "100 tokens are too few for one call"
+    failed = m.RetrievalFailed(run_id="r1", step="retrieval", reason=reason, over_budget=True, spent=PAID)
+
+    await world.hear(make_asked(), failed, make_searched("w1"), make_reported())
+
+    (end,) = world.said(m.ResearchCompleted)
+    assert isinstance(end, m.ResearchCompleted)
+    assert (end.status, end.stopped_by) == ("partial", "budget")
+    assert end.holes == (f"The retrieval agent gave no answer in round 1: {reason}.",)
+    assert world.said(m.HypothesisRequested) == []
+    assert end.spent == PAID

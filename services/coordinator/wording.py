@@ -1,0 +1,40 @@
+"""What the sentences of events share: an event before it has its number, and a few words."""
+
+from dataclasses import dataclass
+
+from shared import messages as m
+
+
+@dataclass(frozen=True)
+class Told:
+    """An event before it has its number."""
+
+    agent: m.AgentName
+    round: int
+    message: str
+    data: m.EventData
+    spent: m.Spending | None = None
+    """What the steps that it ends have used; None where that is nothing."""
+
+
+def agent_name(agent: str) -> m.AgentName:
+    """Return the agent's name as the contract spells it."""
+    names: dict[str, m.AgentName] = {
+        "search": "search",
+        "retrieval": "retrieval",
+        "hypothesis": "hypothesis",
+        "judge": "judge",
+        "report": "report",
+    }
+    return names[agent]
+
+
+def plural(count: int, one: str, more: str) -> str:
+    """Return the count with its noun."""
+    return f"{count} {one if count == 1 else more}"
+
+
+def shortened(text: str, most: int = 120) -> str:
+    """Return the text in one line, cut at *most* characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + "…"
