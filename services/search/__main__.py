@@ -2,6 +2,7 @@
 
 from contextlib import AsyncExitStack
 from functools import partial
+from pathlib import Path
 
 from deploy.streams import AGENTS
 from shared.bus.keyvalue import opened
@@ -11,13 +12,17 @@ from shared.bus.running import run
 from shared.bus.server_clock import ServerClock
 from shared.embedding.wordllama import WordLlamaEmbedder
 from shared.limits import AccountLimiter
+from shared.llm.opening import open_thinking
 from shared.settings import Settings
 
 from .app import build
+from .claude import ClaudePlanner
 from .crosswalk import Crosswalk
 from .europepmc import EuropePMC
 from .library import LibrarySource
 from .opening import open_sources
+
+PROMPT = Path(__file__).with_name("prompt.md")
 
 
 async def wire(bus: NatsBus, settings: Settings, stack: AsyncExitStack) -> None:
@@ -30,7 +35,8 @@ async def wire(bus: NatsBus, settings: Settings, stack: AsyncExitStack) -> None:
     europepmc = indexes.get("europepmc")
     crosswalk = Crosswalk(europepmc.title, europepmc.crosswalk) if isinstance(europepmc, EuropePMC) else None
     library = LibrarySource(NatsObjects(bus.js, "LIBRARY").get, embedder, crosswalk)
-    build(bus, {"library": library, **outside})
+    thinking = await open_thinking("search", bus, settings, stack, PROMPT) if settings.by_claude else None
+    build(bus, {"library": library, **outside}, ClaudePlanner(thinking) if thinking else None)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,9 @@ from shared.likeness import Described, propose
 from shared.registry import Registry, by_record, identify, key_of
 
 from .abreast import abreast
+from .planning import Plan
+
+AS_ASKED = Plan({})
 
 
 @dataclass(frozen=True)
@@ -60,14 +63,14 @@ class _Placed:
 
 
 async def search(
-    order: m.SearchRequested, sources: Mapping[m.SourceName, Source], at: datetime, made_by: str = "rules"
+    order: m.SearchRequested, sources: Mapping[m.SourceName, Source], at: datetime, plan: Plan = AS_ASKED
 ) -> m.SearchCompleted:
     """Return what the sources of *order* answered; one that could not look is a failed record, not silence.
 
     At most ``order.max_results`` pieces of evidence, one for each work, taken in turn from every query and source.
     """
     asked = tuple(dict.fromkeys(order.sources))
-    answers = await abreast(_asked(order, sources.get(name), name, at) for name in asked)
+    answers = await abreast(_asked(plan.order_for(name, order), sources.get(name), name, at) for name in asked)
     same = await asyncio.to_thread(_alike, answers)
     works = {work.work_id: work for answer in answers for work in answer.works}
     read = tuple(_one_per_work(tuple(_in_turn(answers)), works, same))[: order.max_results]
@@ -76,7 +79,9 @@ async def search(
         run_id=order.run_id,
         step=order.step,
         attempt=order.attempt,
-        made_by=made_by,
+        spent=plan.spent,
+        made_by=plan.made_by,
+        notes=plan.notes,
         works=kept,
         evidence=tuple(placed.piece for placed in read),
         same_works=_known(same, kept),
