@@ -1,8 +1,9 @@
 """How the retrieval agent starts."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
+from pathlib import Path
 
 from deploy.streams import AGENTS
 from shared import clock
@@ -14,13 +15,17 @@ from shared.bus.running import run
 from shared.bus.server_clock import ServerClock
 from shared.embedding.wordllama import WordLlamaEmbedder
 from shared.limits import AccountLimiter
+from shared.llm.opening import open_thinking
 from shared.settings import Settings
 
-from .app import build
-from .retrieving import Tool
+from .app import Reasoning, build, rules
+from .claude import ClaudeReasoner
+from .retrieving import Keep, Observation, Reasoner, Tool
 from .tools import Library
+from .traced import Traced
 from .web import open_web
-from .web_rules import by_rules
+
+PROMPT = Path(__file__).with_name("prompt.md")
 
 
 async def wire(bus: NatsBus, settings: Settings, stack: AsyncExitStack) -> None:
@@ -31,12 +36,29 @@ async def wire(bus: NatsBus, settings: Settings, stack: AsyncExitStack) -> None:
     web = await open_web(stack, settings, partial(AccountLimiter, bucket, clock=ServerClock(bus.client)), clock.now)
 
     def tools(order: m.RetrievalRequested) -> tuple[Tool, ...]:
-        return *library.tools(order), *web.tools(order)
+        return tuple(Traced(tool, bus.tracing) for tool in (*library.tools(order), *web.tools(order)))
 
     async def states() -> Sequence[m.SourceState]:
         return (await web.state(),)
 
-    build(bus, by_rules, tools, states)
+    build(bus, await reasoning(bus, settings, stack), tools, states)
+
+
+async def reasoning(bus: NatsBus, settings: Settings, stack: AsyncExitStack) -> Reasoning:
+    """Return who reasons: Claude where there is a key, else the rules."""
+    if not settings.by_claude:
+        return rules
+    thinking = await open_thinking("retrieval", bus, settings, stack, PROMPT)
+
+    def by_claude(order: m.RetrievalRequested, tools: Sequence[Tool]) -> tuple[Reasoner, Keep]:
+        reasoner = ClaudeReasoner(thinking, order, tools)
+
+        async def keep(name: str, look: Callable[[], Awaitable[Observation]]) -> Observation:
+            return await reasoner.calls.kept(name, Observation, look)
+
+        return reasoner, keep
+
+    return by_claude
 
 
 if __name__ == "__main__":

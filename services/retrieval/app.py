@@ -5,17 +5,24 @@ from collections.abc import Awaitable, Callable, Sequence
 from deploy.streams import AGENTS
 from shared import messages as m
 from shared.bus import Bus
+from shared.errors import CannotDo
 
-from .retrieving import Reasoner, Tool, retrieve
+from .retrieving import Keep, Reasoner, Tool, keep_nothing, retrieve
+from .web_rules import by_rules
 
 Toolbox = Callable[[m.RetrievalRequested], Sequence[Tool]]
 """Returns the tools for an order: what may be read differs from order to order."""
 
-Reasoning = Callable[[Sequence[Tool]], Reasoner]
-"""Returns who reasons over the tools of an order."""
+Reasoning = Callable[[m.RetrievalRequested, Sequence[Tool]], tuple[Reasoner, Keep]]
+"""Returns who reasons over the tools of an order, and what keeps what they saw."""
 
 States = Callable[[], Awaitable[Sequence[m.SourceState]]]
 """Returns whether what lies outside answers; asks each once."""
+
+
+def rules(_order: m.RetrievalRequested, tools: Sequence[Tool]) -> tuple[Reasoner, Keep]:
+    """Return a reasoner that needs nothing but the tools."""
+    return by_rules(tools), keep_nothing
 
 
 async def nothing_outside() -> tuple[m.SourceState, ...]:
@@ -33,7 +40,13 @@ def build(bus: Bus, reasoning: Reasoning, tools: Toolbox, states: States = nothi
             await bus.tell(update)
 
         found = tools(order)
-        await bus.say(await retrieve(order, reasoning(found), found, tell))
+        reasoner, keep = reasoning(order, found)
+        try:
+            done = await retrieve(order, reasoner, found, tell, keep)
+        except CannotDo as error:
+            error.spent = reasoner.cost.spent
+            raise
+        await bus.say(done)
 
     @bus.answer(m.RetrievalSourcesGet)
     async def sources_asked(_asked: m.RetrievalSourcesGet) -> m.Value:

@@ -41,10 +41,14 @@ class PdfRetrieval:
     similarity: float
     """Cosine above which a passage is found by meaning alone; it belongs to the embedder."""
     name: str = PDF_RETRIEVAL
+    takes: str = "query"
     description: str = (
         "Finds the five passages of the person's PDFs that bear most on a question, with file and page; say the "
         "question. Where it found nothing it says so, and shows the nearest passages for you to judge."
     )
+
+    def recall(self, observation: Observation) -> None:
+        """Take note of nothing: what was seen opens no further way."""
 
     async def run(self, argument: str) -> Observation:
         """Return the best passages on *argument*; raises ``CannotDo`` where no PDF can be read."""

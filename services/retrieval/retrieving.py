@@ -1,7 +1,10 @@
 """The ReAct loop: reason, act, observe, until there is an answer."""
 
+import asyncio
+import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from shared import messages as m
@@ -17,6 +20,12 @@ MOST_WEB_ACTIONS = 5
 MOST_OBSERVED_CHARACTERS = 1_500
 """Of an observation in the answer: it is a trace of the work, the passages travel as evidence."""
 
+MOST_OBSERVATIONS = 100
+"""In the answer: a model may ask for a thousand tools in one turn, and be refused."""
+
+MOST_REASON_CHARACTERS = 1_000
+"""Of why a tool failed, which a server may have written."""
+
 
 @dataclass(frozen=True)
 class Act:
@@ -24,6 +33,23 @@ class Act:
 
     tool: str
     argument: str
+    problem: str = ""
+    """Why it cannot be done, where that is plain from how it was asked for; it is then not tried."""
+
+    @property
+    def digest(self) -> str:
+        """Name what is looked for, so that a kept observation answers its own question alone.
+
+        In another delivery somebody else may decide: the rules, where the model could not be asked.
+        """
+        return hashlib.sha256(f"{self.tool} {self.argument}".encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Several:
+    """Use tools side by side."""
+
+    acts: tuple[Act, ...]
 
 
 @dataclass(frozen=True)
@@ -47,6 +73,21 @@ class Observation:
     """Pages that were named and may be read next, best first."""
 
 
+NOTHING_SPENT = m.Spending()
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What reasoning has cost, and what a person should know of it."""
+
+    spent: m.Spending = NOTHING_SPENT
+    notes: tuple[str, ...] = ()
+
+
+NOTHING = Cost()
+"""Of rules."""
+
+
 @dataclass(frozen=True)
 class Step:
     """What was done, and what was seen."""
@@ -68,8 +109,17 @@ class Tool(Protocol):
         """Return what it does and what to say to it, for whoever chooses."""
         ...
 
+    @property
+    def takes(self) -> str:
+        """Return what its argument is called: ``query``."""
+        ...
+
     async def run(self, argument: str) -> Observation:
         """Look. Raises ``CannotDo`` or ``RetryLater`` where it could not."""
+        ...
+
+    def recall(self, observation: Observation) -> None:
+        """Take note of what this tool saw, now or when the order was delivered before."""
         ...
 
 
@@ -81,9 +131,28 @@ class Reasoner(Protocol):
         """Return ``rules`` or a model's name."""
         ...
 
-    async def next_step(self, question: str, steps: Sequence[Step]) -> Act | Finish:
-        """Return the next action, or the answer."""
+    @property
+    def most_actions(self) -> int:
+        """Return how often tools may be used for one order."""
         ...
+
+    @property
+    def cost(self) -> Cost:
+        """Return what reasoning has cost so far, and what a person should know of it."""
+        ...
+
+    async def next_step(self, question: str, steps: Sequence[Step]) -> Act | Several | Finish:
+        """Return the next action, several side by side, or the answer."""
+        ...
+
+
+Keep = Callable[[str, Callable[[], Awaitable[Observation]]], Awaitable[Observation]]
+"""Returns what was kept under a name, or what is seen now: an order that is delivered again need not look again."""
+
+
+async def keep_nothing(_name: str, look: Callable[[], Awaitable[Observation]]) -> Observation:
+    """Look anew: rules look again in no time, and for nothing."""
+    return await look()
 
 
 Tell = Callable[[str], Awaitable[None]]
@@ -91,7 +160,11 @@ Tell = Callable[[str], Awaitable[None]]
 
 
 async def retrieve(
-    order: m.RetrievalRequested, reasoner: Reasoner, tools: Sequence[Tool], tell: Tell | None = None
+    order: m.RetrievalRequested,
+    reasoner: Reasoner,
+    tools: Sequence[Tool],
+    tell: Tell | None = None,
+    keep: Keep = keep_nothing,
 ) -> m.RetrievalCompleted:
     """Return what was read for *order*. Raises ``CannotDo`` where every look failed.
 
@@ -99,16 +172,24 @@ async def retrieve(
     """
     if not tools:
         return _completed(order, reasoner, (), "Nothing was read: no library file was given.")
-    known = {tool.name: tool for tool in tools}
+    desk = _Desk({tool.name: tool for tool in tools}, tell, keep)
     question = asked(order)
     steps: tuple[Step, ...] = ()
-    most = MOST_ACTIONS + (MOST_WEB_ACTIONS if order.web else 0)
-    while len(steps) < most:
+    most = reasoner.most_actions
+    while True:
         decided = await reasoner.next_step(question, steps)
+        if _used(steps) >= most and not isinstance(decided, Finish):
+            decided = Finish(f"Stopped after {most} actions without an answer.")
         if isinstance(decided, Finish):
             return _completed(order, reasoner, _unless_blind(steps), decided.answer)
-        steps = (*steps, Step(decided, await _observed(decided, known, tell)))
-    return _completed(order, reasoner, _unless_blind(steps), f"Stopped after {most} actions without an answer.")
+        acts = decided.acts if isinstance(decided, Several) else (decided,)
+        seen = await asyncio.gather(*(desk.observed(act, place) for place, act in enumerate(acts, len(steps) + 1)))
+        steps = (*steps, *map(Step, acts, seen))
+
+
+def _used(steps: Sequence[Step]) -> int:
+    """Return how often a tool was used; what was refused is no use."""
+    return sum(not step.act.problem for step in steps)
 
 
 def asked(order: m.RetrievalRequested) -> str:
@@ -122,18 +203,34 @@ FEWEST_WORDS_ALONE = 4
 """Shorter questions ("And in children?") are about what was asked before."""
 
 
-async def _observed(act: Act, tools: Mapping[str, Tool], tell: Tell | None) -> Observation:
-    """Use a tool; that it failed is an observation, too."""
-    tool = tools.get(act.tool)
-    if tool is None:
-        return Observation(f"{act.tool} is no tool here: there are {', '.join(tools)}", failed=True)
+@dataclass(frozen=True)
+class _Desk:
+    """The tools of one order, with who is told of their use, and what keeps what they saw."""
+
+    tools: Mapping[str, Tool]
+    tell: Tell | None
+    keep: Keep
+
+    async def observed(self, act: Act, place: int) -> Observation:
+        """Use a tool; that it failed is an observation, too."""
+        tool = self.tools.get(act.tool)
+        if tool is None:
+            return Observation(f"{act.tool} is no tool here: there are {', '.join(self.tools)}", failed=True)
+        if act.problem:
+            return Observation(f"{act.tool} was not used: {act.problem}", failed=True)
+        observation = await self.keep(f"tool-{place}-{act.digest}", partial(_looked, tool, act.argument))
+        tool.recall(observation)
+        if self.tell:
+            await self.tell(shown(act, observation))
+        return observation
+
+
+async def _looked(tool: Tool, argument: str) -> Observation:
+    """Return what a tool sees, or why it could not look."""
     try:
-        observation = await tool.run(act.argument)
+        return await tool.run(argument)
     except (CannotDo, RetryLater) as error:
-        observation = Observation(f"{act.tool} failed: {error}", failed=True)
-    if tell:
-        await tell(shown(act, observation))
-    return observation
+        return Observation(f"{tool.name} failed: {str(error)[:MOST_REASON_CHARACTERS]}", failed=True)
 
 
 def shown(act: Act, observation: Observation) -> str:
@@ -161,12 +258,14 @@ def _completed(
 ) -> m.RetrievalCompleted:
     """Return the answer with what was seen on the way."""
     seen = [step.observation for step in steps]
-    told = tuple(truncate_at_sentence(one.text, MOST_OBSERVED_CHARACTERS) for one in seen)
+    told = tuple(shortened(one.text, MOST_OBSERVED_CHARACTERS) for one in seen[:MOST_OBSERVATIONS])
     return m.RetrievalCompleted(
         run_id=order.run_id,
         step=order.step,
         attempt=order.attempt,
         made_by=reasoner.made_by,
+        spent=reasoner.cost.spent,
+        notes=reasoner.cost.notes,
         works=_works(seen),
         evidence=_pieces(seen, order.step),
         searches=tuple(record for one in seen for record in one.searches),
@@ -174,6 +273,11 @@ def _completed(
         tool_history=tuple(dict.fromkeys(step.act.tool for step in steps)),
         observations=told or (answer,),
     )
+
+
+def shortened(text: str, most: int) -> str:
+    """Return the whole sentences of *text* that fit in *most* characters; of megabytes only the beginning is read."""
+    return truncate_at_sentence(text[: 2 * most], most)
 
 
 def _works(seen: Iterable[Observation]) -> tuple[m.Work, ...]:

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from shared import messages as m
 from shared.library import spellings, telling_words
+from shared.thinking import RULES
 
 from .pdfs import PDF_RETRIEVAL
-from .retrieving import MOST_ACTIONS, Act, Finish, Step, Tool
+from .retrieving import MOST_ACTIONS, NOTHING, Act, Finish, Step, Tool
 
 SEARCH = "passage_search"
 READ = "read_work"
@@ -19,7 +20,9 @@ _WORDS_KEPT = 2
 class RuleReasoner:
     """Decides by rules; it needs no key and says so. *searches* are the tools that find passages, in their order."""
 
-    made_by = "rules"
+    made_by = RULES
+    most_actions = MOST_ACTIONS
+    cost = NOTHING
 
     def __init__(self, searches: Sequence[str] = (SEARCH,)) -> None:
         self._searches = tuple(searches)
@@ -35,7 +38,7 @@ class RuleReasoner:
         used = [step.act.tool for step in steps]
         if waiting := next((name for name in self._searches if name not in used), ""):
             return Act(waiting, question)
-        if len(steps) == MOST_ACTIONS - 1:
+        if len(steps) >= MOST_ACTIONS - 1:
             return Finish(answer_of(steps))
         if unread := next(_unread(steps), ""):
             return Act(READ, unread)

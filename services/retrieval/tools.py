@@ -114,7 +114,11 @@ class PassageSearch:
     order: m.RetrievalRequested
     similarity: float
     name: str = "passage_search"
+    takes: str = "query"
     description: str = "Finds the five passages of the library that bear most on a question; say the question."
+
+    def recall(self, observation: Observation) -> None:
+        """Take note of nothing: what was seen opens no further way."""
 
     async def run(self, argument: str) -> Observation:
         """Return the best passages of the works that have to do with *argument*, one a work."""
@@ -149,10 +153,14 @@ class ReadWork:
     library: Library
     order: m.RetrievalRequested
     name: str = "read_work"
+    takes: str = "work_id"
     description: str = (
         "Reads one work with its sections, of a PDF the abstract and the two passages nearest to the question; "
         "say its work_id."
     )
+
+    def recall(self, observation: Observation) -> None:
+        """Take note of nothing: what was seen opens no further way."""
 
     async def run(self, argument: str) -> Observation:
         """Return the text of the work with this id, and of its passages those nearest to the question."""

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from .retrieving import Act, Finish, Reasoner, Step, Tool
+from shared.thinking import RULES
+
+from .retrieving import MOST_WEB_ACTIONS, NOTHING, Act, Cost, Finish, Reasoner, Several, Step, Tool
 from .rules import RuleReasoner
 from .web.naming import addresses_in, without_addresses
 from .web.tools import READ, SEARCH
@@ -22,7 +24,9 @@ MOST_TRIES = 4
 class WebRules:
     """Reads the web by rules; where pages may not be read, it only shows what a search names."""
 
-    made_by = "rules"
+    made_by = RULES
+    most_actions = MOST_WEB_ACTIONS
+    cost = NOTHING
 
     def __init__(self, *, reads: bool = True) -> None:
         self._reads = reads
@@ -44,13 +48,24 @@ class Then:
         """Return who reasons, each once."""
         return ", ".join(dict.fromkeys((self._first.made_by, self._second.made_by)))
 
-    async def next_step(self, question: str, steps: Sequence[Step]) -> Act | Finish:
+    @property
+    def most_actions(self) -> int:
+        """Return how often both together may act."""
+        return self._first.most_actions + self._second.most_actions
+
+    @property
+    def cost(self) -> Cost:
+        """Return what both have cost."""
+        first, second = self._first.cost, self._second.cost
+        return Cost(first.spent + second.spent, (*first.notes, *second.notes))
+
+    async def next_step(self, question: str, steps: Sequence[Step]) -> Act | Several | Finish:
         """Return the next action of whose turn it is."""
         first = await self._first.next_step(question, [step for step in steps if step.act.tool not in self._tools])
-        if isinstance(first, Act):
+        if not isinstance(first, Finish):
             return first
         second = await self._second.next_step(question, [step for step in steps if step.act.tool in self._tools])
-        return second if isinstance(second, Act) else Finish(f"{first.answer}\n{second.answer}")
+        return second if not isinstance(second, Finish) else Finish(f"{first.answer}\n{second.answer}")
 
 
 def by_rules(tools: Sequence[Tool]) -> Reasoner:

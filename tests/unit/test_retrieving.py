@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from services.retrieval.passages import windows
-from services.retrieval.retrieving import Act, Finish, Observation, Reasoner, Step, Tool, retrieve
+from services.retrieval.retrieving import NOTHING, Act, Finish, Observation, Reasoner, Step, Tool, retrieve
 from services.retrieval.rules import RuleReasoner
 from services.retrieval.tools import Library
 from shared import messages as m
@@ -69,6 +69,8 @@ class Scripted:
     """Acts as told, then answers with the last observation."""
 
     made_by = "script"
+    most_actions = 8
+    cost = NOTHING
 
     def __init__(self, *acts: Act) -> None:
         self.acts = acts
@@ -84,6 +86,10 @@ class Looking:
     """A tool that finds one work, or fails."""
 
     description = "Looks."
+    takes = "query"
+
+    def recall(self, observation: Observation) -> None:
+        """Take note of nothing."""
 
     def __init__(self, name: str, error: Exception | None = None) -> None:
         self.name = name

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from services.retrieval.retrieving import Act, Finish, Observation, Step, retrieve
+from services.retrieval.retrieving import NOTHING, Act, Finish, Observation, Step, retrieve
 from services.retrieval.rules import RuleReasoner
 from services.retrieval.web.searching import WebHit
 from services.retrieval.web_rules import Then, WebRules, by_rules
@@ -29,6 +29,8 @@ async def test_the_web_has_actions_of_its_own() -> None:
 
     class Restless:
         made_by = "script"
+        most_actions = 13
+        cost = NOTHING
 
         async def next_step(self, question: str, steps: Sequence[Step]) -> Act | Finish:
             return Act("web_search", f"{question} {len(steps)}")
@@ -67,6 +69,8 @@ class Counting:
     """Acts twice with a tool of documents, then answers."""
 
     made_by = "counting"
+    most_actions = 2
+    cost = NOTHING
 
     async def next_step(self, question: str, steps: Sequence[Step]) -> Act | Finish:
         """Return the next of two acts."""

@@ -89,6 +89,10 @@ async def test_a_failed_search_beside_a_failed_tool_is_still_a_failure() -> None
     class Documents:
         name = "passage_search"
         description = "Searches."
+        takes = "query"
+
+        def recall(self, observation: Observation) -> None:
+            """Take note of nothing."""
 
         async def run(self, argument: str) -> Observation:
             reason = f"the library is gone: {argument}"

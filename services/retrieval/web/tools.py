@@ -95,7 +95,12 @@ class WebSearch:
     order: m.RetrievalRequested
     named: Named
     name: str = SEARCH
+    takes: str = "query"
     description: str = "Searches the web and names at most five pages with their addresses; say what to look for."
+
+    def recall(self, observation: Observation) -> None:
+        """Let the pages that were named be opened."""
+        self.named.add(observation.addresses)
 
     async def run(self, argument: str) -> Observation:
         """Return the pages an engine names. That it could not look is a record of its own, never "nothing"."""
@@ -108,8 +113,9 @@ class WebSearch:
             return self._failed(argument, query, reason, at)
         except (RetryLater, CannotDo) as error:
             return self._failed(argument, query, str(error), at)
-        self.named.add(hit.address for hit in hits)
-        return self._seen(self._record(argument, query, at, hits), hits)
+        seen = self._seen(self._record(argument, query, at, hits), hits)
+        self.recall(seen)
+        return seen
 
     def _seen(self, record: m.SearchRecord, hits: tuple[WebHit, ...]) -> Observation:
         """Return what an engine answered."""
@@ -147,7 +153,11 @@ class ReadPage:
     order: m.RetrievalRequested
     named: Named
     name: str = READ
+    takes: str = "address"
     description: str = "Reads the main text of one web page; say an address that web_search or the question named."
+
+    def recall(self, observation: Observation) -> None:
+        """Take note of nothing: what was seen opens no further way."""
 
     async def run(self, argument: str) -> Observation:
         """Return the text of a page, and of its passages those that bear on the order's question."""
