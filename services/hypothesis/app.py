@@ -7,9 +7,9 @@ from shared.bus import Bus
 from .proposing import Proposer, propose
 
 
-def build(bus: Bus, proposer: Proposer, made_by: str = "rules") -> None:
+def build(bus: Bus, proposer: Proposer) -> None:
     """Wire the service. Tests pass a scripted proposer; ``__main__`` passes a real one."""
 
     @bus.hear(AGENTS["hypothesis"])
     async def hypothesis_requested(order: m.HypothesisRequested) -> None:
-        await bus.say(await propose(order, proposer, made_by))
+        await bus.say(await propose(order, proposer))

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from shared import messages as m
 from shared.sentences import truncate_at_sentence
+from shared.thinking import Thought
 
 MOST_EVIDENCE = 10
 """Pieces in one proposal, from design.md; they come already diverse."""
@@ -17,23 +18,36 @@ MOST_CHARACTERS = 2_500
 class Proposer(Protocol):
     """Whoever proposes mechanisms: Claude, or the rules, which need no key."""
 
-    async def propose(self, order: m.HypothesisRequested) -> m.HypothesisAssessment:
+    async def propose(self, order: m.HypothesisRequested) -> Thought[m.HypothesisAssessment]:
         """Return earlier and new hypotheses, or raise ``RetryLater`` or ``CannotDo``."""
         ...
 
 
-async def propose(order: m.HypothesisRequested, proposer: Proposer, made_by: str) -> m.HypothesisCompleted:
+async def propose(order: m.HypothesisRequested, proposer: Proposer) -> m.HypothesisCompleted:
     """Return what was proposed without anything that leans on a source nobody was shown."""
     shown = order.model_copy(update={"evidence": tuple(cut(piece) for piece in order.evidence[:MOST_EVIDENCE])})
-    assessment = keep_shown(await proposer.propose(shown), shown)
+    thought = await proposer.propose(shown)
+    assessment = keep_shown(thought.said, shown)
     return m.HypothesisCompleted(
         run_id=order.run_id,
         step=order.step,
         attempt=order.attempt,
-        made_by=made_by,
+        spent=thought.spent,
+        made_by=thought.made_by,
+        notes=(*thought.notes, *left_out(thought.said, assessment)),
         assessment=assessment,
         queries=queries(assessment, order.asked),
     )
+
+
+def left_out(proposed: m.HypothesisAssessment, kept: m.HypothesisAssessment) -> tuple[str, ...]:
+    """Return a note on what was proposed and is not kept; nothing where all is."""
+    names = {one.hypothesis_id for one in kept.hypotheses}
+    count = sum(one.hypothesis_id not in names for one in proposed.hypotheses)
+    if not count:
+        return ()
+    named = "1 mechanism was" if count == 1 else f"{count} mechanisms were"
+    return (f"{named} left out: the hypothesis agent named no source for it that it was shown.",)
 
 
 def cut(piece: m.Evidence) -> m.Evidence:

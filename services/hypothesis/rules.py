@@ -3,21 +3,21 @@
 import hashlib
 from collections.abc import Iterator
 from itertools import chain
+from typing import Literal
 
 from shared import messages as m
 from shared.appraisal import terms
+from shared.thinking import RULES, Thought
 
 from .chains import UNNAMED_EFFECT, UNNAMED_PATHWAY, Chain, Step, chains
 from .reading import Subject, outcome_asked, statements, subjects, takes_part
 from .testing import updated
 from .weighing import confidence_of
 
-MADE_BY = "rules"
-
 MOST_KEPT = 40
 """Hypotheses of a run, from the contract."""
 
-_LINKS: tuple[tuple[str, str, str], ...] = (
+LINKS: tuple[tuple[Literal["drug-target", "target-pathway", "pathway-effect"], str, str], ...] = (
     ("drug-target", "drug", "target"),
     ("target-pathway", "target", "pathway"),
     ("pathway-effect", "pathway", "effect"),
@@ -27,19 +27,20 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
 class RuleProposer:
     """Proposes what the sentences read say, and nothing else."""
 
-    async def propose(self, order: m.HypothesisRequested) -> m.HypothesisAssessment:
+    async def propose(self, order: m.HypothesisRequested) -> Thought[m.HypothesisAssessment]:
         """Return the earlier hypotheses with their tests, and new ones from this evidence."""
         about = subjects(order.question, order.evidence)
         stated = _new(order, about)
         earlier = _earlier(order, about, stated)
-        new = tuple(one for one in stated if not any(_is_same(one, old) for old in earlier))
+        new = tuple(one for one in stated if not any(is_same(one, old) for old in earlier))
         together = (*earlier, *new)[:MOST_KEPT]
-        return m.HypothesisAssessment(
+        proposed = m.HypothesisAssessment(
             hypotheses=together,
             primary_hypothesis=max(together, key=lambda one: (one.confidence, len(one.tested_by)), default=None),
             knowledge_gaps=_gaps(order, about, together),
             recommended_searches=_searches(about, together, order),
         )
+        return Thought(proposed)
 
 
 def _earlier(
@@ -59,7 +60,7 @@ def _new(order: m.HypothesisRequested, about: tuple[Subject, ...]) -> tuple[m.Me
 
 def _hypothesis(stated: Chain, order: m.HypothesisRequested) -> m.MechanismHypothesis:
     """Return a chain as the contract writes it."""
-    links = tuple(_link(stated, n) for n in range(len(_LINKS)))
+    links = tuple(_link(stated, n) for n in range(len(LINKS)))
     supporting = tuple(dict.fromkeys(source for link in links for source in link.supporting))
     return m.MechanismHypothesis(
         drug=stated.drug,
@@ -70,11 +71,11 @@ def _hypothesis(stated: Chain, order: m.HypothesisRequested) -> m.MechanismHypot
         supporting_evidence=supporting,
         contradicting_evidence=tuple(dict.fromkeys(source for link in links for source in link.contradicting)),
         search_suggestions=(f"{stated.drug} {stated.target} mechanism",),
-        hypothesis_id=hypothesis_id(stated),
+        hypothesis_id=hypothesis_id(stated.drug, stated.target, stated.pathway, stated.effect),
         links=links,
         derived_from=supporting,
         proposed_at=order.sources_until,
-        made_by=MADE_BY,
+        made_by=RULES,
     )
 
 
@@ -82,7 +83,7 @@ def _link(stated: Chain, n: int) -> m.Link:
     """Return the n-th link with the sentence it rests on; without one it has no quotation."""
     step = stated.steps[n]
     return m.Link(
-        name=_LINKS[n][0],
+        name=LINKS[n][0],
         quotation=step.supporting[0].relation.sentence.text if step.supporting else "",
         supporting=_sources(step, supporting=True),
         contradicting=_sources(step, supporting=False),
@@ -95,16 +96,14 @@ def _sources(step: Step, *, supporting: bool) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.source_id for one in side))
 
 
-def hypothesis_id(stated: Chain) -> str:
+def hypothesis_id(drug: str, target: str, pathway: str, effect: str) -> str:
     """Name a mechanism after its parts, so that the same one has the same id in every round."""
-    parts = (
-        " ".join(sorted(terms.core(part))) or part.lower() for part in (stated.drug, stated.target, stated.pathway)
-    )
-    text = "|".join((*parts, " ".join(sorted(terms.core(stated.effect)))))
+    parts = (" ".join(sorted(terms.core(part))) or part.lower() for part in (drug, target, pathway))
+    text = "|".join((*parts, " ".join(sorted(terms.core(effect)))))
     return f"h{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
 
-def _is_same(one: m.MechanismHypothesis, other: m.MechanismHypothesis) -> bool:
+def is_same(one: m.MechanismHypothesis, other: m.MechanismHypothesis) -> bool:
     """Say whether two hypotheses have the same drug act on the same target."""
     return one.drug.lower() == other.drug.lower() and terms.same_thing(one.target, other.target)
 
@@ -113,7 +112,7 @@ def _strengthened(one: m.MechanismHypothesis, stated: tuple[m.MechanismHypothesi
     """Return *one* with the confidence that later works give the same mechanism; a denied one keeps its own."""
     if one.contradicting_evidence:
         return one
-    later = (new.confidence for new in stated if _is_same(one, new) and terms.same_thing(one.pathway, new.pathway))
+    later = (new.confidence for new in stated if is_same(one, new) and terms.same_thing(one.pathway, new.pathway))
     return one.model_copy(update={"confidence": max((one.confidence, *later))})
 
 
@@ -137,7 +136,7 @@ def _none_found(order: m.HypothesisRequested, about: tuple[Subject, ...]) -> str
 
 def _unstated(one: m.MechanismHypothesis) -> Iterator[str]:
     """Yield a sentence for each link that no source states."""
-    for link, (_, start, end) in zip(one.links, _LINKS, strict=False):
+    for link, (_, start, end) in zip(one.links, LINKS, strict=False):
         if not link.quotation:
             yield f"No sentence read says how {getattr(one, start)} leads to {getattr(one, end)}."
 

@@ -19,6 +19,8 @@ from .reading import Subject, section_of, takes_part
 from .weighing import DISPUTED
 
 Side = Literal["for", "against"]
+Sides = dict[str, dict[str, Side]]
+"""By source and link: on which side it stands."""
 
 _WEAKEST_FIRST: tuple[m.HypothesisStatus, ...] = (
     "contradicted",
@@ -41,11 +43,18 @@ _NOT_SIGNIFICANT = re.compile(r"\b(?:no|not|non)[- ](?:\w+ )?significant", re.IG
 
 
 def updated(
-    earlier: m.MechanismHypothesis, evidence: Iterable[m.Evidence], subject: Subject | None
+    earlier: m.MechanismHypothesis,
+    evidence: Iterable[m.Evidence],
+    subject: Subject | None,
+    named: Mapping[str, Mapping[str, Side]] | None = None,
 ) -> m.MechanismHypothesis:
-    """Return *earlier* with the tests that *evidence* holds, its links, status and confidence brought up to date."""
+    """Return *earlier* with the tests that *evidence* holds, its links, status and confidence brought up to date.
+
+    *named* are tests that somebody else found; where a sentence says otherwise, the sentence holds.
+    """
     pieces = {piece.source_id: piece for piece in evidence if takes_part(piece)}
-    sides = _tests(earlier, subject.names if subject else (earlier.drug,), pieces)
+    said = _tests(earlier, subject.names if subject else (earlier.drug,), pieces)
+    sides = {source: {**(named or {}).get(source, {}), **said.get(source, {})} for source in {**(named or {}), **said}}
     tested = _joined(earlier.tested_by, sides)
     links = tuple(_with_tests(link, sides) for link in earlier.links)
     found = earlier.model_copy(
@@ -59,9 +68,7 @@ def updated(
     return _with_sources(found)
 
 
-def _tests(
-    earlier: m.MechanismHypothesis, names: tuple[str, ...], pieces: Mapping[str, m.Evidence]
-) -> dict[str, dict[str, Side]]:
+def _tests(earlier: m.MechanismHypothesis, names: tuple[str, ...], pieces: Mapping[str, m.Evidence]) -> Sides:
     """Return the later sources that address a link, with the side of each."""
     later = {source: piece for source, piece in pieces.items() if number(source) > earlier.proposed_at}
     sides = {source: _sides(earlier, names, piece) for source, piece in later.items()}

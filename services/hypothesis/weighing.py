@@ -4,6 +4,8 @@ A link's strength comes from the best design that states it and from how many in
 do. The figures are ours, ordered as the rubric orders designs; none is an estimate of truth.
 """
 
+from collections.abc import Iterable, Mapping
+
 from shared import messages as m
 
 from .chains import Chain, Step
@@ -31,11 +33,26 @@ def confidence_of(chain: Chain) -> float:
     return min(_strength(step) for step in chain.steps)
 
 
+def believable(links: Iterable[m.Link], pieces: Mapping[str, m.Evidence]) -> float:
+    """Return how far a chain may be believed whose links name their sources: as far as its weakest link."""
+    return min((_backed(link, pieces) for link in links), default=UNSTATED)
+
+
+def _backed(link: m.Link, pieces: Mapping[str, m.Evidence]) -> float:
+    """Return what the studies behind one link allow; without a sentence that states it, it is only said."""
+    backing = [pieces[source] for source in link.supporting if source in pieces]
+    if not backing:
+        return UNSTATED
+    firm = {one.study_id or one.source_id: standing(one) for one in backing if one.design not in SECONDARY}
+    strength = _by_studies([*firm.values()]) if firm and link.quotation else SAID_ONLY
+    return min(strength, DISPUTED) if link.contradicting else strength
+
+
 def _strength(step: Step) -> float:
     """Return what the studies behind one link allow."""
     if not step.supporting:
         return UNSTATED
-    standings = [*{one.study: _standing(one) for one in step.supporting if _is_firm(one)}.values()]
+    standings = [*{one.study: standing(one.piece) for one in step.supporting if _is_firm(one)}.values()]
     strength = _by_studies(standings) if standings else SAID_ONLY
     return min(strength, DISPUTED) if step.contradicting else strength
 
@@ -51,8 +68,8 @@ def _is_firm(one: Statement) -> bool:
     return one.reports and not one.relation.hedged and one.piece.design not in SECONDARY
 
 
-def _standing(one: Statement) -> str:
-    """Return the class of study a statement comes from."""
-    if one.piece.subject != "human":
+def standing(piece: m.Evidence) -> str:
+    """Return the class of study a piece comes from."""
+    if piece.subject != "human":
         return "other"
-    return "human-randomised" if one.piece.design in {"randomised-trial", "meta-analysis"} else "human"
+    return "human-randomised" if piece.design in {"randomised-trial", "meta-analysis"} else "human"

@@ -3,6 +3,7 @@
 from services.hypothesis.proposing import propose
 from services.hypothesis.rules import RuleProposer
 from shared import messages as m
+from shared.thinking import Thought
 from tests.builders import at, make_evidence, make_hypothesis
 
 QUESTION = "Does velotinib slow the progression of kidney fibrosis?"
@@ -29,7 +30,7 @@ def make_order(*evidence: m.Evidence, **fields: object) -> m.HypothesisRequested
 
 async def proposed(*evidence: m.Evidence, **fields: object) -> m.HypothesisCompleted:
     """Return what the rules propose from these pieces."""
-    return await propose(make_order(*evidence, **fields), RuleProposer(), "rules")
+    return await propose(make_order(*evidence, **fields), RuleProposer())
 
 
 CHAIN = (
@@ -235,20 +236,23 @@ async def test_at_most_ten_pieces_are_read() -> None:
 class Inventive:
     """A proposer that leans on a source nobody showed it."""
 
-    async def propose(self, order: m.HypothesisRequested) -> m.HypothesisAssessment:
+    async def propose(self, order: m.HypothesisRequested) -> Thought[m.HypothesisAssessment]:
         """Return one hypothesis from a source shown, misquoted, and one from S99."""
         given = (order.evidence[0].source_id, "S99")
         link = m.Link(name="drug-target", quotation="Words that nobody said.", supporting=given)
         kept = make_hypothesis(hypothesis_id="a", derived_from=("S1",), supporting_evidence=given, links=(link,))
         made_up = make_hypothesis(hypothesis_id="b", derived_from=("S99",))
-        return m.HypothesisAssessment(
-            hypotheses=(kept, made_up), primary_hypothesis=made_up, knowledge_gaps=(), recommended_searches=()
+        return Thought(
+            m.HypothesisAssessment(
+                hypotheses=(kept, made_up), primary_hypothesis=made_up, knowledge_gaps=(), recommended_searches=()
+            ),
+            "script",
         )
 
 
 async def test_what_leans_on_an_unseen_source_is_dropped() -> None:
     """Whoever thinks, code checks: unseen sources and false quotations never leave the agent."""
-    answer = await propose(make_order(make_piece(1, CHAIN)), Inventive(), "script")
+    answer = await propose(make_order(make_piece(1, CHAIN)), Inventive())
 
     (one,) = answer.assessment.hypotheses
     assert (one.supporting_evidence, one.links[0].supporting, one.links[0].quotation) == (("S1",), ("S1",), "")
