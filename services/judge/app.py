@@ -7,9 +7,9 @@ from shared.bus import Bus
 from .judging import Assessor, judge
 
 
-def build(bus: Bus, assessor: Assessor, made_by: str = "rules") -> None:
+def build(bus: Bus, assessor: Assessor) -> None:
     """Wire the service. Tests pass a scripted assessor; ``__main__`` passes a real one."""
 
     @bus.hear(AGENTS["judge"])
     async def judge_requested(order: m.JudgeRequested) -> None:
-        await bus.say(await judge(order, assessor, made_by))
+        await bus.say(await judge(order, assessor))

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from shared import messages as m
+from shared.thinking import Thought
 
 from .asking import unasked
 from .capping import capped
@@ -15,20 +16,23 @@ MOST_EVIDENCE = 30
 class Assessor(Protocol):
     """Whoever proposes scores: Claude, or the rubric, which needs no key."""
 
-    async def assess(self, order: m.JudgeRequested) -> m.JudgeAssessment:
+    async def assess(self, order: m.JudgeRequested) -> Thought[m.JudgeAssessment]:
         """Return scores and findings, or raise ``RetryLater`` or ``CannotDo``."""
         ...
 
 
-async def judge(order: m.JudgeRequested, assessor: Assessor, made_by: str) -> m.JudgeCompleted:
+async def judge(order: m.JudgeRequested, assessor: Assessor) -> m.JudgeCompleted:
     """Return an assessment that leans only on evidence the assessor was shown, capped by its designs."""
     shown = order.model_copy(update={"evidence": order.evidence[:MOST_EVIDENCE]})
-    proposed = keep_shown(await assessor.assess(shown), shown)
+    thought = await assessor.assess(shown)
+    proposed = keep_shown(thought.said, shown)
     return m.JudgeCompleted(
         run_id=order.run_id,
         step=order.step,
         attempt=order.attempt,
-        made_by=made_by,
+        spent=thought.spent,
+        made_by=thought.made_by,
+        notes=thought.notes,
         assessment=capped(proposed, shown),
         pieces_judged=len(shown.evidence),
     )

@@ -3,6 +3,7 @@
 from shared import messages as m
 from shared.appraisal.drugs import drugs_asked
 from shared.appraisal.topics import Topic
+from shared.thinking import Thought
 
 from . import asking, candidates, capping, certainty, weighing
 from .findings import key_findings
@@ -10,13 +11,11 @@ from .mechanism import mechanism_of, mechanism_score
 from .scoring import clinical_score, confidence
 from .standing import topic_of
 
-MADE_BY = "rules"
-
 
 class RubricAssessor:
     """Reads designs and sentences; what it cannot read it says is missing."""
 
-    async def assess(self, order: m.JudgeRequested) -> m.JudgeAssessment:
+    async def assess(self, order: m.JudgeRequested) -> Thought[m.JudgeAssessment]:
         """Return the scores the rubric gives, with reasons that name their sources."""
         topic = topic_of(order.question, order.evidence)
         clinical, clinical_why = clinical_score(order.evidence, topic)
@@ -32,7 +31,7 @@ class RubricAssessor:
             conflicts=weighing.conflicts(found),
         )
         missing = _missing(order, details, searched)
-        return m.JudgeAssessment(
+        assessed = m.JudgeAssessment(
             details=details,
             sufficient=not any(missing),
             confidence=searched,
@@ -42,6 +41,7 @@ class RubricAssessor:
             direction=weighing.direction(found),
             certainty_reasons=certainty.reasons(order.evidence, topic, found, details.conflicts),
         )
+        return Thought(assessed)
 
 
 def _missing(order: m.JudgeRequested, details: m.AssessmentDetails, searched: float) -> asking.Missing:

@@ -2,6 +2,7 @@
 
 from services.judge.judging import judge
 from shared import messages as m
+from shared.thinking import Thought
 from tests.builders import at, make_assessment, make_evidence
 
 
@@ -30,10 +31,10 @@ class Scripted:
         self.says = says
         self.shown: tuple[m.Evidence, ...] = ()
 
-    async def assess(self, order: m.JudgeRequested) -> m.JudgeAssessment:
+    async def assess(self, order: m.JudgeRequested) -> Thought[m.JudgeAssessment]:
         """Return the script."""
         self.shown = order.evidence
-        return self.says
+        return Thought(self.says, "script")
 
 
 def saying(**details: object) -> m.JudgeAssessment:
@@ -44,7 +45,7 @@ def saying(**details: object) -> m.JudgeAssessment:
 
 async def test_the_answer_echoes_its_order() -> None:
     """The coordinator knows an answer by run, step and attempt, and who thought by ``made_by``."""
-    answer = await judge(make_order(*pieces(2)), Scripted(make_assessment()), "script")
+    answer = await judge(make_order(*pieces(2)), Scripted(make_assessment()))
 
     assert (answer.run_id, answer.step, answer.attempt, answer.made_by) == ("r1", "1-judge", 2, "script")
     assert answer.pieces_judged == 2
@@ -53,7 +54,7 @@ async def test_the_answer_echoes_its_order() -> None:
 async def test_at_most_thirty_pieces_are_shown() -> None:
     """An assessment of more would be of none in particular."""
     assessor = Scripted(make_assessment())
-    answer = await judge(make_order(*pieces(34)), assessor, "script")
+    answer = await judge(make_order(*pieces(34)), assessor)
 
     assert len(assessor.shown) == answer.pieces_judged == 30
 
@@ -63,7 +64,7 @@ async def test_findings_without_a_shown_source_are_dropped() -> None:
     findings = tuple(
         m.KeyFinding(text="Relapses fell.", source_ids=ids) for ids in (("S1",), (), ("S1", "S31"), ("S40",))
     )
-    answer = await judge(make_order(*pieces(34)), Scripted(saying(key_findings=findings)), "script")
+    answer = await judge(make_order(*pieces(34)), Scripted(saying(key_findings=findings)))
 
     assert [finding.source_ids for finding in answer.assessment.details.key_findings] == [("S1",)]
 
@@ -73,7 +74,7 @@ async def test_candidate_rows_and_conflicts_need_shown_sources_too() -> None:
     rows = (m.CandidateDetails(drug="a", source_ids=("S1",)), m.CandidateDetails(drug="b", source_ids=("S9",)))
     conflict = m.Conflict(description="They disagree.", first_source_ids=("S1",), second_source_ids=("S9",))
     said = saying(candidate_details=rows, conflicts=(conflict,))
-    details = (await judge(make_order(*pieces(2)), Scripted(said), "script")).assessment.details
+    details = (await judge(make_order(*pieces(2)), Scripted(said))).assessment.details
 
     assert [row.drug for row in details.candidate_details] == ["a"]
     assert details.conflicts == ()
@@ -84,7 +85,7 @@ async def test_queries_that_were_asked_are_not_asked_again() -> None:
     said = make_assessment().model_copy(
         update={"next_search_queries": ("Drug A trial", "drug A trial", "drug A cohort")}
     )
-    answer = await judge(make_order(*pieces(1), asked=("drug a cohort",)), Scripted(said), "script")
+    answer = await judge(make_order(*pieces(1), asked=("drug a cohort",)), Scripted(said))
 
     assert answer.assessment.next_search_queries == ("Drug A trial",)
 
@@ -92,7 +93,7 @@ async def test_queries_that_were_asked_are_not_asked_again() -> None:
 async def test_what_is_proposed_is_capped() -> None:
     """The assessor's opinion of its own scores is shown, never obeyed."""
     said = make_assessment(clinical=9).model_copy(update={"sufficient": True})
-    answer = await judge(make_order(make_evidence("w1", source_id="S1", subject="animal")), Scripted(said), "script")
+    answer = await judge(make_order(make_evidence("w1", source_id="S1", subject="animal")), Scripted(said))
 
     assert answer.assessment.details.clinical_evidence_score == 3
     assert (answer.assessment.sufficient, answer.assessment.recommendation) == (False, "continue")

@@ -54,7 +54,7 @@ async def assessed(*evidence: m.Evidence, **fields: object) -> m.JudgeAssessment
         "expires_at": at(60),
     }
     order = m.JudgeRequested.model_validate(given | fields)
-    return (await judge(order, RubricAssessor(), "rules")).assessment
+    return (await judge(order, RubricAssessor())).assessment
 
 
 @pytest.mark.parametrize("domain", ["drug-repurposing", "general"])
