@@ -1,9 +1,10 @@
 """Cut scientific prose into sentences, and shorten it at their ends."""
 
 import functools
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
+if TYPE_CHECKING:
+    from nltk.tokenize.punkt import PunktSentenceTokenizer
 
 _WORDS = (
     "al approx ca cf co corp dept dr e.g eq et etc ex fig figs gen i.e i.m i.p i.v inc incl jr ltd max min mr mrs ms "
@@ -23,8 +24,10 @@ class Sentence(NamedTuple):
 
 
 @functools.cache
-def _splitter() -> PunktSentenceTokenizer:
+def _splitter() -> "PunktSentenceTokenizer":
     """Return a Punkt tokenizer that knows our abbreviations; it needs no trained model."""
+    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer  # noqa: PLC0415 -- a quarter of start-up
+
     parameters = PunktParameters()
     parameters.abbrev_types = set(ABBREVIATIONS)
     return PunktSentenceTokenizer(parameters)

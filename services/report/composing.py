@@ -25,7 +25,7 @@ from .drafting import Draft
 from .grouping import Groups, groups_of
 from .readings import direction_of_answer
 from .recording import levels_read, limitations, methodology
-from .rows import candidates, candidates_left_out, revised, with_markers
+from .rows import candidates, candidates_left_out, hypotheses_left_out, revised, with_markers
 from .searches import sources_searched
 from .standing import fitted
 
@@ -42,14 +42,21 @@ class _Material:
     groups: Groups
 
 
-def composed(order: m.ReportRequested, draft: Draft, inspection: Inspection, made_by: str) -> m.ResearchReport:
-    """Return the whole report: prose, rows, the program's parts, then footnotes and audit over all of it."""
+def composed(
+    order: m.ReportRequested, draft: Draft, inspection: Inspection, sent_back: tuple[str, ...] = ()
+) -> m.ResearchReport:
+    """Return the whole report: prose, rows, the program's parts, then footnotes and audit over all of it.
+
+    *sent_back* are the problems for which the audit had the first draft written again.
+    """
     shelf = shelf_of(order.bibliography, order.evidence)
-    material = _Material(order, draft, inspection, made_by, shelf, groups_of(shelf, order.evidence, order.question))
+    groups = groups_of(shelf, order.evidence, order.question)
+    material = _Material(order, draft, inspection, draft.made_by, shelf, groups)
     summary, cut = _summary(material)
     report = _referenced(_unnumbered(material, summary), material)
     inspection = replace(inspection, problems=(*inspection.problems, *cut))
-    return report.model_copy(update={"audit": audited(report, inspection, shelf)})
+    audit = audited(report, inspection, shelf).model_copy(update={"sent_back": sent_back})
+    return report.model_copy(update={"audit": audit})
 
 
 def _summary(material: _Material) -> tuple[str, tuple[str, ...]]:
@@ -133,10 +140,15 @@ def _drugs(material: _Material, rows: tuple[m.CandidateDetails, ...]) -> tuple[s
 
 def _limitations(material: _Material) -> tuple[str, ...]:
     """Return the program's limitations and the writer's, and what was left out with the reason."""
-    out = candidates_left_out(material.order, material.shelf)
-    left_out = (f"Candidates left out because no work that stands supports them: {', '.join(out)}.",) if out else ()
+    left_out = {
+        "Candidates": ", ".join(candidates_left_out(material.order, material.shelf)),
+        "Hypotheses": "; ".join(hypotheses_left_out(material.order, material.shelf)),
+    }
+    told = (
+        f"{kind} left out because no work that stands supports them: {out}." for kind, out in left_out.items() if out
+    )
     beside = (material.inspection.final(LIMITATIONS, one) for one in material.draft.limitations)
-    return (*limitations(material.order, material.groups, material.made_by), *left_out, *beside)
+    return (*limitations(material.order, material.groups, material.made_by), *told, *beside)
 
 
 def _referenced(report: m.ResearchReport, material: _Material) -> m.ResearchReport:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from shared import messages as m
 from shared.audit.prose import statements
+from shared.thinking import RULES
 
 NOTHING_SPENT = m.Spending()
 
@@ -24,6 +25,10 @@ class Draft:
     program_sentences: frozenset[str] = frozenset()
     """Sentences made from counts, not from a source; only a writer that is a program has any."""
     spent: m.Spending = NOTHING_SPENT
+    """What writing has cost so far, all drafts together."""
+    made_by: str = RULES
+    flaws: tuple[str, ...] = ()
+    """What is wrong with its form, before anything is audited."""
 
 
 class Writer(Protocol):
@@ -32,7 +37,7 @@ class Writer(Protocol):
     async def write(self, order: m.ReportRequested, problems: tuple[str, ...] = ()) -> Draft:
         """Return a draft, the second time with what the audit found wrong with the first.
 
-        Raises ``RetryLater`` or ``CannotDo``.
+        Raises ``RetryLater``; ``CannotDo`` where there is no draft to be had, and of a second one the first stands.
         """
         ...
 

@@ -106,6 +106,7 @@ def limitations(order: m.ReportRequested, groups: Groups, made_by: str) -> tuple
     """Return what weakens the report: each hole of the run first, then how it was made."""
     return (
         *order.record.holes,
+        *order.record.notes,
         *_of_the_search(order),
         *_of_the_reading(order, groups),
         *_of_the_making(made_by, groups),

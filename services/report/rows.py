@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from shared import messages as m
 from shared.audit.attributing import subject_named, subject_of
+from shared.audit.escaping import without_references
 from shared.audit.inspecting import CANDIDATES, HYPOTHESES, KEY_FINDINGS, Inspection, Part, inspect, together
 from shared.audit.markers import MARKER, marker_of, replaced, tidied
 from shared.audit.shelf import Shelf
@@ -89,6 +90,13 @@ def candidates_left_out(order: m.ReportRequested, shelf: Shelf) -> tuple[str, ..
     """Return the drugs whose rows rest on no work that stands."""
     rows = order.assessment.details.candidate_details if order.assessment else ()
     return tuple(row.drug for row in rows if not _standing(row.source_ids, shelf))
+
+
+def hypotheses_left_out(order: m.ReportRequested, shelf: Shelf) -> tuple[str, ...]:
+    """Return the mechanisms that rest on no work that stands; a model words them, so they cite and link nothing."""
+    shown = {one.hypothesis_id for one in tested(order.hypotheses, shelf)}
+    bare = (one.mechanism for one in order.hypotheses if one.hypothesis_id not in shown)
+    return tuple(dict.fromkeys(without_references(one) for one in bare))
 
 
 def revised(row: m.CandidateDetails, inspection: Inspection) -> m.CandidateDetails:

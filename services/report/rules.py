@@ -10,8 +10,6 @@ from .findings import clinical, mechanistic
 from .grouping import Groups, groups_of
 from .summarising import conclusion, summary, title_of
 
-MADE_BY = "rules"
-
 
 class RuleWriter:
     """Quote verbatim passages with who, which design, on whom and how many; say what was not found."""

@@ -11,6 +11,12 @@ LONGEST_OPENING = 240
 """Characters for what stands first, so that an answer fits behind it."""
 
 
+READ_ON = (
+    "The findings below name every work that was cited, and the limitations say what was not reached or not checked."
+)
+"""Long enough by itself: a writer's summary may be nothing but a marker."""
+
+
 def opening(record: m.RunRecord) -> str:
     """Return the first sentences of the summary where the run is partial or has a hole; else nothing."""
     told = []
@@ -40,7 +46,7 @@ def fitted(summary: str, record: m.RunRecord) -> str:
     if _length(whole) > most:
         whole = _cut(whole, most)
     if _length(whole) < fewest:
-        whole = f"{whole} The findings below name every work; the limitations say what was not reached or checked."
+        whole = f"{whole} {READ_ON}"
     return whole.strip()
 
 

@@ -1,6 +1,9 @@
 """Write, audit and render a report: the writer gives prose, the program vouches for the rest."""
 
+from dataclasses import dataclass, replace
+
 from shared import messages as m
+from shared.audit.escaping import without_references
 from shared.audit.inspecting import (
     CLINICAL,
     CONCLUSION,
@@ -15,6 +18,7 @@ from shared.audit.inspecting import (
 )
 from shared.audit.rendering import to_markdown
 from shared.audit.shelf import Shelf, shelf_of
+from shared.errors import CannotDo
 
 from .composing import composed
 from .drafting import Draft, Writer
@@ -23,26 +27,25 @@ from .rows import inspected_rows
 __all__ = ["Draft", "Writer", "write"]
 
 
-async def write(order: m.ReportRequested, writer: Writer, made_by: str) -> m.ReportCompleted:
+async def write(order: m.ReportRequested, writer: Writer) -> m.ReportCompleted:
     """Return the audited report and its Markdown.
 
     A draft that fails the audit goes back once; what still fails is marked where it stands.
     """
     shelf = shelf_of(order.bibliography, order.evidence)
-    draft = await writer.write(order)
-    inspection, spent = inspected(draft, shelf), draft.spent
-    if inspection.problems:
-        second = await writer.write(order, inspection.problems)
-        again, spent = inspected(second, shelf), _sum(spent, second.spent)
-        if len(again.problems) <= len(inspection.problems):
-            draft, inspection = second, again
-    report = composed(order, draft, together(inspection, inspected_rows(order, shelf)), made_by)
+    audit = Audited.of(await writer.write(order), shelf)
+    sent_back = audit.problems
+    if sent_back:
+        audit = await _mended(audit, order, writer, shelf)
+    draft = audit.draft
+    rows = _told_plainly(inspected_rows(order, shelf))
+    report = composed(order, draft, together(audit.inspection, rows), sent_back)
     return m.ReportCompleted(
         run_id=order.run_id,
         step=order.step,
         attempt=order.attempt,
-        spent=spent,
-        made_by=made_by,
+        spent=draft.spent,
+        made_by=draft.made_by,
         report=report,
         markdown=to_markdown(report),
     )
@@ -61,6 +64,43 @@ def inspected(draft: Draft, shelf: Shelf) -> Inspection:
     return inspect(parts, shelf, draft.program_sentences)
 
 
-def _sum(first: m.Spending, second: m.Spending) -> m.Spending:
-    """Return what both drafts cost."""
-    return m.Spending(tokens=first.tokens + second.tokens, usd=first.usd + second.usd)
+@dataclass(frozen=True)
+class Audited:
+    """A draft with what is wrong with it."""
+
+    draft: Draft
+    inspection: Inspection
+
+    @classmethod
+    def of(cls, draft: Draft, shelf: Shelf) -> "Audited":
+        """Return *draft*, inspected; flaws of its form count as problems."""
+        found = inspected(draft, shelf)
+        return cls(draft, _told_plainly(replace(found, problems=(*draft.flaws, *found.problems))))
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Return everything that is wrong."""
+        return self.inspection.problems
+
+    def is_as_good_as(self, other: "Audited") -> bool:
+        """Say whether no more is wrong with it: a draft that lacks parts has few faults, because it says little."""
+        return len(self.draft.flaws) <= len(other.draft.flaws) and len(self.problems) <= len(other.problems)
+
+
+def _told_plainly(found: Inspection) -> Inspection:
+    """Return *found* with problems that cite nothing, link nowhere and hold no footnote: the report lists them."""
+    plain = (without_references(one) for one in found.problems)
+    return replace(found, problems=tuple(dict.fromkeys(plain)))
+
+
+async def _mended(first: Audited, order: m.ReportRequested, writer: Writer, shelf: Shelf) -> Audited:
+    """Return the better of two drafts; where there is no second to be had, the first, with why."""
+    try:
+        second = Audited.of(await writer.write(order, first.problems), shelf)
+    except CannotDo as error:
+        problems = (*first.problems, f"the draft could not be mended: {error}")
+        draft = replace(first.draft, spent=error.spent or first.draft.spent)
+        return Audited(draft, replace(first.inspection, problems=problems))
+    if second.is_as_good_as(first):
+        return second
+    return Audited(replace(first.draft, spent=second.draft.spent), first.inspection)

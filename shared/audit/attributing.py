@@ -65,7 +65,7 @@ _CONNECTING_WORDS = (
 )
 _CONNECTING = frozenset(_CONNECTING_WORDS.split())
 _KIND_WORDS = (
-    "independent study studies publication publications models trials reviews reports other people animal "
+    "independent study studies publication publications models trials reviews reports other more people animal "
     "meta-analyses as stated"
 )
 _WORD = re.compile(r"[^\W_]+(?:[-'’–][^\W_]+)*")

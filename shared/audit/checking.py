@@ -23,6 +23,7 @@ from shared.audit.shelf import (
     reports_result,
     results_of,
 )
+from shared.audit.turning import agrees, turned
 from shared.sentences import Sentence
 
 CHECKER = "rules"
@@ -177,9 +178,8 @@ def _overlap(own_words: str, passage: str) -> float:
 
 def _slip(own_words: str, passage: str, source: Source) -> str:
     """Return the named way in which the words part from their passage, or nothing."""
-    ours, theirs = direction_read(own_words), direction_read(passage)
-    if _opposed(ours, theirs):
-        return f"direction differs: {ours} said, {theirs} in {source.source_id}"
+    if pair := _contrary(own_words, passage):
+        return f"direction differs: {pair[0]} said, {pair[1]} in {source.source_id}"
     if swapped := wording.swaps_measure(own_words, passage):
         return swapped
     if wording.claims_cause(own_words, design_of(source)):
@@ -189,6 +189,15 @@ def _slip(own_words: str, passage: str, source: Source) -> str:
     if is_hedged(passage) and not is_hedged(own_words):
         return "hedging removed"
     return ""
+
+
+def _contrary(own_words: str, passage: str) -> tuple[str, str] | None:
+    """Return two directions that cannot both be meant, else two words of change, ours first; ``None`` for neither."""
+    ours, theirs = direction_read(own_words), direction_read(passage)
+    if _opposed(ours, theirs):
+        return ours, theirs
+    changes = turned(own_words, passage)
+    return (f"“{changes[0]}”", f"“{changes[1]}”") if changes else None
 
 
 def _opposed(ours: m.Direction, theirs: m.Direction) -> bool:
@@ -204,6 +213,6 @@ def _compared(own_words: str, stated: tuple[Quantity, ...], passage: str) -> Fin
         return Finding("not-checked", "a paraphrase without a number: rules cannot judge it")
     if missing(stated, quantities(passage)):
         return Finding("not-checked", "its numbers stand in different sentences of the source")
-    if ours not in {"unknown", direction_read(passage)}:
+    if ours not in {"unknown", direction_read(passage)} or (ours == "unknown" and not agrees(own_words, passage)):
         return Finding("not-checked", "rules cannot read the direction of the passage")
     return Finding("numbers-and-direction-match")

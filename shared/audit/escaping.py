@@ -24,6 +24,14 @@ _MEANT = re.compile(
 )
 _BLOCK = re.compile(r"^(?:#{1,6}(?=\s|$)|[-+*>](?=\s|$)|(?:=+|-{2,})\s*$|\d{1,9}(?=[.)](?:\s|$)))")
 
+_LINK = re.compile(r"https?://", re.IGNORECASE)
+_ROUND = str.maketrans("[]", "()")
+
+
+def without_references(text: str) -> str:
+    """Return *text* so that it cites nothing, links nowhere and holds no footnote."""
+    return _LINK.sub("", text).translate(_ROUND)
+
 
 def escaped(text: str) -> str:
     """Return *text* for use inside a paragraph; markers of ours stay as they are."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from shared.audit.markers import MARKER, ids_in, marker_of, replaced
 from shared.audit.prose import quotations
 from shared.audit.references import year_of
-from shared.audit.shelf import Shelf, Source
+from shared.audit.shelf import Shelf, Source, found_verbatim
 
 _DOI = r"(?P<doi>10\.\d{4,9}/[^\s\])>,;“”\"]+)"
 _URL = r"(?P<url>https?://[^\s\])>“”\"]+)"
@@ -47,7 +47,7 @@ def _resolved(ids: tuple[str, ...], shelf: Shelf) -> str:
 def without_invented(text: str, shelf: Shelf) -> tuple[str, tuple[str, ...]]:
     """Return *text* with invented references marked, and those references."""
     text, listed = _without_list(text)
-    invented = [found for found in _references(text) if not _registered(found, shelf)]
+    invented = [found for found in _references(text, shelf) if not _registered(found, shelf)]
     for found in reversed(invented):
         text = f"{text[: found.start()]}[not in the registry: {_plain(found.group())}]{text[found.end() :]}"
     return text, (*(found.group() for found in invented), *listed)
@@ -68,10 +68,17 @@ def _without_list(text: str) -> tuple[str, tuple[str, ...]]:
     return f"{text[: found.start()].rstrip()}\n\n{note}", lines
 
 
-def _references(text: str) -> Iterator[re.Match[str]]:
+def _references(text: str, shelf: Shelf) -> Iterator[re.Match[str]]:
     """Yield what looks like a reference in the writer's own words."""
-    quoted = [range(one.start, one.end) for one in quotations(text)]
+    verbatim = (one for one in quotations(text) if _stands(one.text, shelf))
+    quoted = [range(one.start, one.end) for one in verbatim]
     return (found for found in _REFERENCE.finditer(text) if not any(found.start() in span for span in quoted))
+
+
+def _stands(quotation: str, shelf: Shelf) -> bool:
+    """Say whether a quotation is a source's own words: what else stands in quotation marks is the writer's."""
+    pieces = (piece for source in shelf.sources.values() for piece in source.pieces)
+    return any(found_verbatim(quotation, piece) for piece in pieces)
 
 
 def _registered(found: re.Match[str], shelf: Shelf) -> bool:

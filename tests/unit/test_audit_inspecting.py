@@ -138,3 +138,12 @@ def test_the_ledger_holds_the_passage_with_its_offsets() -> None:
     passage = claim.passages[0]
     assert (passage.source_id, passage.locator.start, passage.locator.end) == ("S1", 0, 55)
     assert (claim.verdict, claim.verdict_by) == ("verbatim", "rules")
+
+
+@pytest.mark.parametrize("reference", ["https://stranger.example/?q=x", "doi:10.9999/none"])
+def test_quotation_marks_do_not_hide_an_invented_reference(reference: str) -> None:
+    """Only a source's own words may name what is not in the registry."""
+    text, inspection = inspected(f"It says “see {reference} for the whole of it” [S1].")
+
+    assert inspection.invented == 1
+    assert "[not in the registry:" in text

@@ -25,7 +25,7 @@ from tests.reporting import (
 
 async def by_rules(order: m.ReportRequested) -> m.ReportCompleted:
     """Return the report that the rules write."""
-    return await write(order, RuleWriter(), "rules")
+    return await write(order, RuleWriter())
 
 
 async def test_a_full_report_by_rules_passes_its_own_audit() -> None:

@@ -22,6 +22,7 @@ UNRULY = Draft(
     "| Drug | Relapse |\n| --- | --- |\n| velomirine | 12% [S1] |",
     mechanistic_findings="It acts on the liver.\n\n## References\n[1] Madeup A. A trial that never was.",
     conclusion="It works【S1】.",
+    made_by="unruly",
 )
 
 
@@ -42,7 +43,7 @@ class Scripted:
 async def unruly(second: Draft = UNRULY) -> tuple[m.ReportCompleted, Scripted]:
     """Return the report of an unruly writer, and the writer."""
     writer = Scripted(UNRULY, second)
-    return await write(full_order(), writer, "unruly"), writer
+    return await write(full_order(), writer), writer
 
 
 async def test_a_failing_draft_goes_back_once_with_what_is_wrong() -> None:
