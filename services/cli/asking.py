@@ -19,10 +19,11 @@ from .following import end_of, followed_or_cancelled
 from .interrupts import Interrupts, interrupts
 from .libraries import Book, read_library
 from .presenting import Printing, check_output, present, refuse
-from .reaching import reached_or_private, read_settings
+from .reaching import found, reached_or_private, read_settings
 from .requesting import day, in_options, request
 from .screen import Screen
 from .shelving import Stored, stored
+from .thinking import thinking_line
 
 
 def ask(
@@ -43,6 +44,7 @@ def ask(
     tokens: o.Tokens = None,
     usd: o.Usd = None,
     run_id: o.RunId = None,
+    session: o.Session = None,
     as_json: o.Json = False,
     output: o.Output = None,
     server: o.Server = None,
@@ -67,6 +69,7 @@ def ask(
         "limits.max_tokens": tokens,
         "limits.max_usd": usd,
         "run_id": run_id,
+        "session_id": session,
     }
     run(asked(given, tuple(library or ()), server, Printing(output, as_json=as_json)))
 
@@ -106,9 +109,12 @@ def new_run_id(at: datetime, token: str) -> str:
 async def asked(given: Mapping[str, Any], library: tuple[Path, ...], server: str | None, printing: Printing) -> int:
     """Ask, follow and present; return the exit code."""
     screen, asking = Screen(), prepared(given, library, printing.output, clock.now())
-    read_settings()  # a misspelt variable is told before anything else
+    settings = read_settings()  # a misspelt variable is told before anything else
+    own = not found(server, settings)  # who thinks in services that run already, their own settings say
     with interrupts() as wanted:
         async with reached_or_private(server, screen, wanted) as caller:
+            if own and (line := thinking_line(settings, asking.request.limits)):
+                screen.say(line, style="dim")
             if may_use_stored(asking, given):
                 asking = with_stored(asking, await wanted.during(stored(caller.js)), given)
             for hint in hints(asking):

@@ -1,7 +1,9 @@
 """`vouch demo`: a question over the sample library, from nothing to a checked report and back to nothing."""
 
 import asyncio
+import os
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +11,7 @@ import typer
 
 from shared import clock
 from shared import messages as m
+from shared.settings import Settings
 
 from .asking import answered, prepared
 from .calling import calling
@@ -20,6 +23,7 @@ from .reaching import START_SECONDS, private, read_settings, temporary
 from .resolving import footnotes
 from .samples import sample_files
 from .screen import Screen
+from .thinking import check_thinking
 
 QUESTION = "Is tafenoquine effective and safe for the radical cure of Plasmodium vivax malaria?"
 Question = Annotated[str, typer.Option(help="Another question for the sample library.")]
@@ -28,7 +32,8 @@ Question = Annotated[str, typer.Option(help="Another question for the sample lib
 def demo(*, question: Question = QUESTION) -> None:
     """Start everything in a temporary folder, ask a question over the sample library, print the report, stop.
 
-    Leaves with 0 only when the run is complete and every footnote resolves.
+    The rules think, whatever key there is: a demo costs nothing. Only VOUCH_THINKING=claude in the environment has
+    Claude think, for money. Leaves with 0 only when the run is complete and every footnote resolves.
     """
     run(demonstrated(question))
 
@@ -36,14 +41,14 @@ def demo(*, question: Question = QUESTION) -> None:
 async def demonstrated(question: str) -> int:
     """Run the demo; return its exit code."""
     loop, screen = asyncio.get_running_loop(), Screen()
-    read_settings()
+    environment = thinking(read_settings(), os.environ)
     began, library = loop.time(), sample_files()
     asking = prepared({"question": question}, library, None, clock.now())
     screen.say(question, style="bold")
     screen.say(f"over {', '.join(path.name for path in library)}, with a server of its own", style="dim")
     with interrupts() as wanted, temporary() as folder:
         async with (
-            private(Path(folder), screen, wanted) as local,
+            private(Path(folder), screen, wanted, environment) as local,
             calling((local.server.url,), START_SECONDS) as caller,
         ):
             asked = loop.time()
@@ -58,6 +63,18 @@ async def demonstrated(question: str) -> int:
         style="dim",
     )
     return OTHER if wrong or not checked.resolve else code_of(end.status)
+
+
+def thinking(settings: Settings, environment: Mapping[str, str]) -> dict[str, str]:
+    """Return what the services are told of who thinks: the rules, unless a variable says otherwise.
+
+    A key that lies around, or a line in a settings file, is no reason to spend money on a demo. Raises ``BadInput``
+    where Claude is asked for and there is no key.
+    """
+    if environment.get("VOUCH_THINKING"):
+        check_thinking(settings)
+        return {}
+    return {"VOUCH_THINKING": "rules"}
 
 
 def faults(end: m.ResearchCompleted) -> tuple[str, ...]:

@@ -21,12 +21,12 @@ from .examining import (
     sample_library,
     services,
     streams,
-    variables,
     wrong,
 )
 from .exits import COMPLETE, OTHER
 from .reaching import found, read_settings
 from .screen import Screen
+from .setting import config, thinkers, variables
 from .sources import sources
 
 SIGNS = {True: ("✓", "green"), False: ("✗", "bold red"), None: ("·", "dim")}
@@ -57,7 +57,7 @@ def line_of(finding: Finding) -> Text:
 
 
 async def findings(server: str | None) -> AsyncIterator[Finding]:
-    """Yield what is found, the machine first, then the server."""
+    """Yield what is found, the machine first, then those who think, then the server."""
     async for one in _machine():
         yield one
     try:
@@ -65,6 +65,9 @@ async def findings(server: str | None) -> AsyncIterator[Finding]:
     except VouchError as error:
         yield wrong("the settings cannot be read", str(error))
         settings = Settings.model_construct()
+    else:
+        async for one in _helpers(settings):
+            yield one
     yield data_folder(settings.data_dir)
     async for one in _server(found(server, settings)):
         yield one
@@ -76,6 +79,20 @@ async def _machine() -> AsyncIterator[Finding]:
     yield await nats_server()
     yield sample_library()
     yield variables(os.environ)
+    if file := config(os.environ):
+        yield file
+
+
+async def _helpers(settings: Settings) -> AsyncIterator[Finding]:
+    """Yield what is found of whoever thinks, keeps prompts or takes traces."""
+    from . import probing  # noqa: PLC0415 -- a client for HTTP, which no other command needs
+
+    for one in thinkers(settings):
+        yield one
+    async for one in probing.claude(settings):
+        yield one
+    yield await probing.langfuse(settings)
+    yield await probing.telemetry(settings)
 
 
 async def _server(urls: tuple[str, ...]) -> AsyncIterator[Finding]:

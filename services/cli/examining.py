@@ -19,7 +19,6 @@ from deploy.streams import CONSUMERS, KEY_VALUES, OBJECTS, STREAMS
 from shared.bus.consumers import Consumer
 from shared.bus.keyvalue import translated
 from shared.errors import VouchError
-from shared.settings import check_names
 
 from .keeping import ROOT
 from .libraries import unfit
@@ -98,15 +97,6 @@ def sample_library() -> Finding:
     if not records or any(map(unfit, texts.values())):
         return wrong("the sample library has no records", "install Vouch again")
     return right(f"the sample library has {records} records in {len(texts)} files")
-
-
-def variables(environment: Mapping[str, str]) -> Finding:
-    """Look for variables that nothing reads."""
-    try:
-        check_names(environment)
-    except VouchError as error:
-        return wrong("a variable is misspelt", str(error))
-    return right("every VOUCH_ variable is known")
 
 
 async def streams(js: JetStreamContext) -> Finding:

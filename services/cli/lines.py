@@ -20,6 +20,7 @@ COLOURS = {
     "nats-server": "bright_black",
 }
 NAME_WIDTH = 11
+_CENT = 0.01
 _LEVELS = {"warning": "yellow", "error": "bold red", "critical": "bold red"}
 _EMPHASIS: dict[m.EventType, str] = {"error": "yellow", "complete": "bold", "judge_complete": "bold"}
 _SAID_BEFORE = frozenset({"event", "level", "timestamp", "service", "exception", "message_id"})
@@ -41,13 +42,32 @@ def event_line(event: m.AgentEvent, began: datetime) -> tuple[Text, Text, Text]:
     seconds = max(0.0, (event.at - began).total_seconds())
     sign = "! " if event.type == "error" else ""
     what = Text(sign + plain(event.message), style=_EMPHASIS.get(event.type, ""))
+    if event.spent:
+        what.append(f" ({at_most(event.spent)})", style="not bold dim")
     return Text(f"{seconds:5.1f} s", style="dim"), name_of(event.agent), what
 
 
 def live_line(update: m.LiveUpdate) -> Text:
     """Return an unnumbered update; text that is being written is called what it is."""
-    draft = "draft, not checked: " if update.kind == "text" else ""
+    number = f" {update.draft}" if update.draft > 1 else ""
+    draft = f"draft{number}, not checked: " if update.kind == "text" else ""
     return Text(f"{draft}{' '.join(plain(update.text).split())}", style="dim")
+
+
+def cost(spent: m.Spending) -> str:
+    """Return tokens and money, such as ``12,345 tokens, $0.04``; no money where no price is known."""
+    tokens = f"{spent.tokens:,} {'token' if spent.tokens == 1 else 'tokens'}"
+    return f"{tokens}, {_money(spent.usd)}" if spent.usd else tokens
+
+
+def at_most(spent: m.Spending) -> str:
+    """Return tokens and money, named for what they are where nobody said what was used: an allowance that is lost."""
+    return cost(spent) if spent.calls else f"at most {cost(spent)}"
+
+
+def _money(usd: float) -> str:
+    """Return dollars and cents; of less than a cent only that it was."""
+    return f"${usd:,.2f}" if usd >= _CENT else "under $0.01"
 
 
 def log_line(raw: str) -> Text:

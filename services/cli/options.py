@@ -69,6 +69,14 @@ RunId = Annotated[
     str | None,
     typer.Option(help="Your own name for the run: asking again under it changes nothing.", rich_help_panel=_ELSE),
 ]
+Session = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Your name for a conversation: the retrieval agent is told what was asked in it before.",
+        rich_help_panel=_ELSE,
+    ),
+]
 Json = Annotated[
     bool,
     typer.Option(

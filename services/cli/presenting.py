@@ -8,11 +8,12 @@ from rich.console import Console
 
 from shared import messages as m
 
+from .comparing import changes
 from .exits import BadInput
 from .pages import page
 from .remembering import write_whole
 from .screen import Screen
-from .tables import SOURCE_HEAD, SOURCE_WIDTHS, brief, markdown_table, rich_table, sources_of
+from .tables import SOURCE_HEAD, SOURCE_WIDTHS, brief, markdown_table, rich_table, sources_of, usage
 
 
 @dataclass(frozen=True)
@@ -32,12 +33,21 @@ def present(end: m.ResearchCompleted, screen: Screen, printing: Printing) -> Non
         sys.stdout.write(whole)
     elif end.markdown:
         _page(end)
+    tell_changes(end, screen)
     for hole in end.holes:
         if hole not in end.reason:
             screen.say(f"not covered: {hole}", style="yellow")
     screen.say(summary(end), style="bold")
     if printing.output:
         screen.say(f"written to {printing.output}", style="dim")
+    if end.spent_by:
+        screen.say(usage(end.spent_by), style="dim")
+
+
+def tell_changes(end: m.ResearchCompleted, screen: Screen) -> None:
+    """Print what became of the draft that was shown, if one was."""
+    if told := changes(screen.draft, end):
+        screen.say(told, style="yellow")
 
 
 def check_output(output: Path | None) -> tuple[str, ...]:

@@ -3,14 +3,12 @@
 import contextlib
 import os
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from pathlib import Path
 from typing import TextIO
 
-from pydantic import ValidationError
-
 from shared.errors import RetryLater
-from shared.settings import Settings, check_names, variable_of
+from shared.settings import Settings, UnfitSettingsError, reading
 
 from .calling import Caller, Unanswered, calling
 from .exits import BadInput
@@ -18,8 +16,9 @@ from .interrupts import Interrupts
 from .keeping import Ears
 from .lines import level_of
 from .remembering import Taken, held, remembered
-from .running import Local, running, serving, starting
+from .running import NOTHING_MORE, Local, running, serving, starting
 from .screen import Screen
+from .thinking import check_thinking
 from .wording import in_words
 
 LOG_FILE = "services.log"
@@ -31,13 +30,11 @@ PRIVATE_GRACE_SECONDS = 3.0
 
 
 def read_settings() -> Settings:
-    """Return the settings; raise ``CannotDo`` or ``BadInput`` for a ``VOUCH_*`` variable that cannot be used."""
-    check_names()
+    """Return the settings; raise ``CannotDo`` for a name that is misspelt, ``BadInput`` for values that cannot be."""
     try:
-        return Settings()
-    except ValidationError as error:
-        wrong = {variable_of(one["loc"]): in_words(one) for one in error.errors(include_url=False)}
-        raise BadInput("\n".join(f"{name}: {why}" for name, why in wrong.items())) from error
+        return reading.read_settings(in_words)
+    except UnfitSettingsError as error:
+        raise BadInput("\n".join(error.problems)) from error
 
 
 @contextlib.asynccontextmanager
@@ -53,12 +50,16 @@ async def reached(server: str | None) -> AsyncIterator[Caller]:
 
 @contextlib.asynccontextmanager
 async def reached_or_private(server: str | None, screen: Screen, wanted: Interrupts) -> AsyncIterator[Caller]:
-    """Connect to the Vouch that runs, or to one that runs as long as this is open."""
+    """Connect to the Vouch that runs, or to one that runs as long as this is open.
+
+    Raises ``BadInput`` before anything is started where its agents could not think.
+    """
     settings = read_settings()
     if urls := found(server, settings):
         async with calling(urls) as caller:
             yield caller
         return
+    check_thinking(settings)
     with _own_folder(settings.data_dir, screen) as folder:
         async with private(folder, screen, wanted) as local, calling((local.server.url,), START_SECONDS) as caller:
             yield caller
@@ -94,12 +95,17 @@ def _quiet(screen: Screen) -> Ears:
 
 
 @contextlib.asynccontextmanager
-async def private(folder: Path, screen: Screen, wanted: Interrupts) -> AsyncIterator[Local]:
-    """Run everything as long as this is open; its logs go to a file, what is wrong to the screen, too."""
+async def private(
+    folder: Path, screen: Screen, wanted: Interrupts, environment: Mapping[str, str] = NOTHING_MORE
+) -> AsyncIterator[Local]:
+    """Run everything as long as this is open; its logs go to a file, what is wrong to the screen, too.
+
+    The services have our environment, and *environment* goes before it.
+    """
     up = starting(os.getpid(), private=True)
     async with contextlib.AsyncExitStack() as stack:
         log = stack.enter_context((folder / LOG_FILE).open("w", buffering=1, encoding="utf-8"))
-        opening = running(folder, _ears(log, screen), PRIVATE_GRACE_SECONDS, up)
+        opening = running(folder, _ears(log, screen), PRIVATE_GRACE_SECONDS, up, environment)
         with screen.busy("starting a server and the services"):
             local = await wanted.during(stack.enter_async_context(opening))
         try:
@@ -110,9 +116,11 @@ async def private(folder: Path, screen: Screen, wanted: Interrupts) -> AsyncIter
 
 
 def found(server: str | None, settings: Settings) -> tuple[str, ...]:
-    """Return the servers to connect to; nothing when none is named and none is remembered."""
+    """Return the servers to connect to; nothing when none is named, here or in the settings, and none is remembered."""
     if server:
         return settings.model_copy(update={"nats_url": server}).nats_urls
+    if "nats_url" in settings.model_fields_set:
+        return settings.nats_urls
     up = remembered(settings.data_dir)
     return (up.url,) if up and up.url and not up.private else ()
 

@@ -30,6 +30,7 @@ OPTIONS = {
     "limits.max_tokens": "--tokens",
     "limits.max_usd": "--usd",
     "run_id": "--run-id",
+    "session_id": "--session",
 }
 """What a field of the contract is called on the command line."""
 

@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import nats
 
@@ -27,6 +28,9 @@ LISTENING: Mapping[str, tuple[Consumer, ...]] = {
 """Every service, and what it hears."""
 
 SERVER_GRACE_SECONDS = 5.0
+
+NOTHING_MORE: Mapping[str, str] = MappingProxyType({})
+"""For services that have the environment of whoever starts them."""
 
 
 @dataclass(frozen=True)
@@ -55,18 +59,25 @@ class Local:
 
 
 @contextlib.asynccontextmanager
-async def running(folder: Path, ears: Ears, grace_seconds: float, up: Up | None = None) -> AsyncIterator[Local]:
+async def running(
+    folder: Path,
+    ears: Ears,
+    grace_seconds: float,
+    up: Up | None = None,
+    environment: Mapping[str, str] = NOTHING_MORE,
+) -> AsyncIterator[Local]:
     """Start everything, keep it running, and stop everything in the end.
 
-    With *up*, the file in *folder* says what runs, its pid and its children, as long as it does.
+    With *up*, the file in *folder* says what runs, its pid and its children, as long as it does. The services have
+    our environment, and *environment* goes before it.
     """
     server = Server(folder / "nats", ears)
     await server.begin()
     services: tuple[Service, ...] = ()
     try:
         await _provisioned(server.url)
-        environment = {"VOUCH_NATS_URL": server.url, "VOUCH_DATA_DIR": str(folder)}
-        services = tuple(Service(name, ears, environment) for name in LISTENING)
+        own = {**environment, "VOUCH_NATS_URL": server.url, "VOUCH_DATA_DIR": str(folder)}
+        services = tuple(Service(name, ears, own) for name in LISTENING)
         local = Local(server, services)
         if up:
             _remember(local, folder, up)

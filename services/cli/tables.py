@@ -11,12 +11,12 @@ from rich.text import Text
 from shared import messages as m
 from shared.bus.deadletters import DeadLetter
 
-from .lines import plain
+from .lines import cost, plain
 from .resolving import citing_sections
 
 SOURCE_HEAD = ("S", "Note", "Title", "Year", "Design", "Identifiers", "Cited in")
 SOURCE_WIDTHS = {"Title": 5, "Identifiers": 2, "Cited in": 2}
-RUN_HEAD = ("Run", "Began", "State", "Round", "Sources", "Question")
+RUN_HEAD = ("Run", "Began", "State", "Round", "Sources", "Used", "Question")
 LETTER_HEAD = ("No", "When", "Service", "Subject", "Run", "Why")
 MOST_REASON_CHARACTERS = 160
 MOST_TITLE_CHARACTERS = 70
@@ -74,7 +74,51 @@ def shortened(text: str, most: int) -> str:
 def run_row(run: m.RunView) -> tuple[str, ...]:
     """Return a run."""
     state = run.status or f"running ({', '.join(run.waiting_for)})" if run.waiting_for else (run.status or run.state)
-    return (run.run_id, when(run.started_at), state, str(run.round), str(run.sources), plain(run.question))
+    return (
+        run.run_id,
+        when(run.started_at),
+        state,
+        str(run.round),
+        str(run.sources),
+        used(run.spent_by),
+        plain(run.question),
+    )
+
+
+def used(spent_by: Sequence[m.AgentSpending]) -> str:
+    """Return what the agents have used together; nothing where they used nothing."""
+    if not spent_by:
+        return ""
+    unsaid = not all(one.spent.calls for one in spent_by)
+    return f"{'at most ' if unsaid else ''}{cost(together(spent_by))}"
+
+
+def usage(spent_by: Sequence[m.AgentSpending]) -> str:
+    """Return in a line what each agent has used, the most first; apart from it, what nobody reported."""
+    said = [one for one in spent_by if one.spent.calls]
+    lost = [one for one in spent_by if not one.spent.calls]
+    parts = [f"used {_in_calls(together(said))}: {_each(said)}"] if said else []
+    if lost:
+        parts.append(f"at most {cost(together(lost))} in orders that did not say what they used: {_each(lost)}")
+    return "; ".join(parts)
+
+
+def _in_calls(spent: m.Spending) -> str:
+    """Return tokens, calls and money."""
+    tokens, _, money = cost(spent).partition(", ")
+    calls = f"{spent.calls:,} {'call' if spent.calls == 1 else 'calls'}"
+    return f"{tokens} in {calls}, {money}" if money else f"{tokens} in {calls}"
+
+
+def together(spent_by: Iterable[m.AgentSpending]) -> m.Spending:
+    """Return the sum."""
+    return sum((one.spent for one in spent_by), m.Spending())
+
+
+def _each(spent_by: Iterable[m.AgentSpending]) -> str:
+    """Return the agents with their tokens, those that used the most first."""
+    most_first = sorted(spent_by, key=lambda one: -one.spent.tokens)
+    return ", ".join(f"{one.agent} {one.spent.tokens:,}" for one in most_first)
 
 
 def letter_row(letter: DeadLetter) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from .reaching import read_settings
 from .remembering import held
 from .running import Local, running, starting
 from .screen import Screen
+from .thinking import check_thinking, who
 
 READY_SECONDS = 60.0
 
@@ -27,8 +28,10 @@ def up() -> None:
 async def kept_up() -> int:
     """Run everything until somebody wants it to end."""
     settings, screen = read_settings(), Screen()
+    check_thinking(settings)
     with held(settings.data_dir), interrupts() as wanted:
         screen.say(f"data in {settings.data_dir}", style="dim")
+        screen.say(f"thinking: {who(settings)}", style="dim")
         opening = running(
             settings.data_dir,
             _ears(screen),

@@ -12,7 +12,7 @@ from .commanding import run
 from .exits import Cancelled, code_of
 from .following import end_of, followed
 from .interrupts import interrupts
-from .presenting import summary
+from .presenting import summary, tell_changes
 from .reaching import reached
 from .requesting import checked_run
 from .screen import Screen
@@ -37,7 +37,10 @@ async def watched(run_id: str, from_seq: int, server: str | None) -> int:
                 screen.say(f"the run goes on: `vouch watch {run_id}` follows it again", style="dim")
                 raise
             end = await end_of(caller, run_id)
+    tell_changes(end, screen)
     screen.say(summary(end), style="bold")
+    if screen.draft and end.report:
+        screen.say(f"the checked report, instead of the draft: `vouch report {run_id}`", style="dim")
     return code_of(end.status)
 
 

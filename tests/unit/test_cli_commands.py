@@ -9,7 +9,8 @@ from services.cli.__main__ import app
 from services.cli.asking import new_run_id
 from services.cli.deadletters import readable
 from services.cli.doctor import line_of
-from services.cli.examining import Finding, data_folder, python, right, sample_library, variables, wrong
+from services.cli.examining import Finding, data_folder, python, right, sample_library, wrong
+from services.cli.setting import variables
 from tests.builders import NOON
 
 QUESTION = "Does drug A help people with disease B?"

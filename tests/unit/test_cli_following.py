@@ -8,7 +8,7 @@ from rich.console import Console
 
 from services.cli.calling import reachable
 from services.cli.exits import Cancelled, Rejected
-from services.cli.feeding import Feed, Notice
+from services.cli.feeding import LEAST_CHARACTERS, MOST_WAITING_CHARACTERS, Feed, Notice, Told
 from services.cli.following import followed
 from services.cli.interrupts import Interrupts
 from services.cli.screen import Screen
@@ -45,6 +45,14 @@ async def lines(*told: m.AgentEvent | m.ResearchRejected | Notice, from_seq: int
     return [line.split("  ")[-1].strip() for line in out.getvalue().splitlines()]
 
 
+async def everything(feed: Feed) -> list[Told]:
+    """Return what a feed holds until the run ends."""
+    heard: list[Told] = []
+    while not (heard and isinstance(heard[-1], m.AgentEvent) and heard[-1].type == "complete"):
+        heard.append(await feed.next())
+    return heard
+
+
 async def test_every_event_is_shown_once_until_the_end() -> None:
     """The stream may deliver again after a lost connection; numbers that were seen are not news."""
     shown = await lines(make_event(1), make_event(2), make_event(1), make_event(2), make_end(3), make_event(4))
@@ -74,6 +82,28 @@ async def test_a_rejection_ends_the_waiting_in_the_words_of_the_command_line() -
 async def test_the_rejection_of_another_run_is_not_ours() -> None:
     """They all travel on one subject."""
     assert await lines(make_rejected("other"), make_end(1)) == ["Ended"]
+
+
+@pytest.mark.parametrize("text", ["", "a word ", "a sentence " * 100])
+async def test_a_draft_that_nobody_shows_is_lost_and_no_event_is(text: str) -> None:
+    """A terminal may be slow, or stopped; memory must not grow with what is written meanwhile."""
+    feed, piece = Feed(RUN), m.LiveUpdate(run_id=RUN, agent="report", kind="text", text=text)
+    told = [piece] * (MOST_WAITING_CHARACTERS // LEAST_CHARACTERS * 3)
+    for one in (make_event(1), *told, make_event(2), *told, make_end(3)):
+        feed.add(one)
+
+    heard = await everything(feed)
+    pieces = [one.text for one in heard if isinstance(one, m.LiveUpdate)]
+    assert [one.seq for one in heard if isinstance(one, m.AgentEvent)] == [1, 2, 3]
+    assert len(pieces) == MOST_WAITING_CHARACTERS // max(len(text), LEAST_CHARACTERS)
+
+
+async def test_what_was_shown_makes_room() -> None:
+    """Nothing is lost while somebody reads."""
+    feed, piece = Feed(RUN), m.LiveUpdate(run_id=RUN, agent="report", kind="text", text="x" * 100_000)
+    for _ in range(10):
+        feed.add(piece)
+        assert await feed.next() == piece
 
 
 async def test_a_wish_to_end_stops_the_work() -> None:

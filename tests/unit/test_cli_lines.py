@@ -5,7 +5,7 @@ import json
 
 from rich.console import Console
 
-from services.cli.lines import event_line, is_tick, live_line, log_line, plain, says
+from services.cli.lines import cost, event_line, is_tick, live_line, log_line, plain, says
 from services.cli.screen import Screen
 from shared import messages as m
 from tests.builders import NOON, RUN, at
@@ -69,7 +69,38 @@ def test_a_draft_is_called_a_draft() -> None:
     update = m.LiveUpdate(run_id=RUN, agent="report", kind="text", text="Drug A\nworks")
 
     assert live_line(update).plain == "draft, not checked: Drug A works"
-    assert shown(update) == ""
+    assert all(line.startswith("draft, not checked | ") for line in shown(update).splitlines())
+
+
+def test_a_later_draft_has_its_number() -> None:
+    """What was read of the one before it does not go on."""
+    update = m.LiveUpdate(run_id=RUN, agent="report", kind="text", text="Drug A", draft=2)
+
+    assert live_line(update).plain == "draft 2, not checked: Drug A"
+    assert live_line(update.model_copy(update={"draft": 1})).plain == "draft, not checked: Drug A"
+
+
+def test_the_event_that_ends_a_step_says_what_it_used() -> None:
+    """Work that is paid for can be seen to be; an allowance that is lost is no price."""
+    event = make_event("Sufficient")
+    paid = event.model_copy(update={"spent": m.Spending(tokens=1_200, usd=0.02, calls=1)})
+    lost = event.model_copy(update={"spent": m.Spending(tokens=1_200, usd=0.02)})
+
+    assert event_line(paid, NOON)[2].plain == "Sufficient (1,200 tokens, $0.02)"
+    assert event_line(lost, NOON)[2].plain == "Sufficient (at most 1,200 tokens, $0.02)"
+
+
+def test_money_is_told_in_cents() -> None:
+    """A model without a known price has no money at all: nothing is not zero dollars."""
+    told = [cost(m.Spending(tokens=12_345, usd=usd)) for usd in (0.0, 0.0004, 0.01, 0.045, 1234.5)]
+
+    assert told == [
+        "12,345 tokens",
+        "12,345 tokens, under $0.01",
+        "12,345 tokens, $0.01",
+        "12,345 tokens, $0.04",
+        "12,345 tokens, $1,234.50",
+    ]
 
 
 def test_a_log_entry_reads_as_a_line() -> None:

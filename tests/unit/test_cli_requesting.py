@@ -38,13 +38,14 @@ def test_every_option_reaches_its_field() -> None:
             "filters.published_from": date(2019, 1, 1),
             "limits.max_rounds": 2,
             "run_id": "mine",
+            "session_id": "malaria, autumn",
         },
         (A_FILE,),
     )
 
     assert (asked.sources, asked.run_id, asked.library) == (("library", "pubmed"), "mine", (A_FILE,))
     assert (asked.filters.preprints, asked.filters.published_from) == (False, date(2019, 1, 1))
-    assert asked.limits == m.Limits(max_rounds=2)
+    assert (asked.limits, asked.session_id) == (m.Limits(max_rounds=2), "malaria, autumn")
 
 
 @pytest.mark.parametrize(
@@ -77,6 +78,7 @@ def test_every_option_reaches_its_field() -> None:
         ({"run_id": "a.b"}, "--run-id: may only have letters, digits, - and _, and at most 64 of them"),
         ({"run_id": "a*"}, "--run-id: may only have letters, digits, - and _, and at most 64 of them"),
         ({"run_id": "sweeper"}, "--run-id: 'sweeper' is reserved: choose another"),
+        ({"session_id": "x" * 201}, "--session: has 201 characters; at most 200 are allowed: shorten it"),
     ],
 )
 def test_bad_input_is_told_in_a_persons_words(given: dict[str, object], told: str) -> None:

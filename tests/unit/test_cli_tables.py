@@ -7,8 +7,20 @@ from rich.console import Console
 from services.cli.demoing import faults
 from services.cli.exits import code_of
 from services.cli.pages import for_terminal
-from services.cli.presenting import summary
-from services.cli.tables import RUN_HEAD, brief, letter_row, markdown_table, rich_table, run_row, shortened, sources_of
+from services.cli.presenting import Printing, present, summary
+from services.cli.screen import Screen
+from services.cli.tables import (
+    RUN_HEAD,
+    brief,
+    letter_row,
+    markdown_table,
+    rich_table,
+    run_row,
+    shortened,
+    sources_of,
+    usage,
+    used,
+)
 from shared import messages as m
 from shared.bus.deadletters import DeadLetter
 from tests.builders import NOON, QUESTION, RUN, at, make_citation, make_report
@@ -124,7 +136,9 @@ def test_markup_in_a_cell_is_text() -> None:
     """A question in square brackets must not colour the table, or vanish."""
     out = io.StringIO()
 
-    Console(file=out, width=80).print(rich_table(RUN_HEAD, [("r", "", "", "", "", "[red]why[/red]")], {"Question": 1}))
+    Console(file=out, width=80).print(
+        rich_table(RUN_HEAD, [("r", "", "", "", "", "", "[red]why[/red]")], {"Question": 1})
+    )
 
     assert "[red]why[/red]" in out.getvalue()
 
@@ -139,6 +153,62 @@ def test_footnotes_are_paragraphs_of_their_own_on_a_terminal() -> None:
 def test_the_last_line_says_how_a_run_ended() -> None:
     """It is what one looks for first when one comes back to the terminal."""
     assert summary(make_end()) == "complete in 4.2 s, 1 work cited. The evidence is sufficient. (run r1)"
+
+
+def spending(**by_agent: m.Spending) -> tuple[m.AgentSpending, ...]:
+    """Return what each agent used."""
+    return tuple(m.AgentSpending(agent=name, spent=spent) for name, spent in by_agent.items())
+
+
+JUDGE = m.Spending(tokens=7_100, usd=0.03, calls=3)
+REPORT = m.Spending(tokens=11_002, usd=0.051, calls=2)
+LOST = m.Spending(tokens=10_260, usd=1.0)
+"""An order without an answer: its allowance, and no calls."""
+
+
+def test_a_run_in_the_list_says_what_it_used() -> None:
+    """Whoever pays looks down this column."""
+    run = m.RunView(run_id=RUN, question=QUESTION, state="ended", status="complete", started_at=NOON)
+    paid = run.model_copy(update={"spent": JUDGE + REPORT, "spent_by": spending(judge=JUDGE, report=REPORT)})
+
+    place = RUN_HEAD.index("Used")
+    assert len(run_row(run)) == len(RUN_HEAD)
+    assert (run_row(run)[place], run_row(paid)[place]) == ("", "18,102 tokens, $0.08")
+
+
+def test_what_nobody_reported_is_named_for_what_it_is() -> None:
+    """Somebody without a key must not read that they spent a dollar."""
+    assert used(spending(retrieval=LOST)) == "at most 10,260 tokens, $1.00"
+    assert used(spending(retrieval=LOST, judge=JUDGE)) == "at most 17,360 tokens, $1.03"
+    assert usage(spending(retrieval=LOST)) == (
+        "at most 10,260 tokens, $1.00 in orders that did not say what they used: retrieval 10,260"
+    )
+
+
+def test_usage_is_a_line_that_begins_with_who_used_the_most() -> None:
+    """The sum, and where to look to make it smaller; what was lost stands apart."""
+    both = spending(retrieval=LOST, judge=JUDGE, report=REPORT)
+
+    assert usage(both[1:]) == "used 18,102 tokens in 5 calls, $0.08: report 11,002, judge 7,100"
+    assert usage(both) == (
+        "used 18,102 tokens in 5 calls, $0.08: report 11,002, judge 7,100; "
+        "at most 10,260 tokens, $1.00 in orders that did not say what they used: retrieval 10,260"
+    )
+    assert usage(spending(judge=m.Spending(tokens=1, calls=1))) == "used 1 token in 1 call: judge 1"
+
+
+def test_the_last_line_under_a_report_is_what_it_used() -> None:
+    """A run by rules used nothing, and says nothing of it."""
+    out = io.StringIO()
+    screen = Screen(Console(file=out, width=40))
+
+    present(make_end(markdown="", spent_by=spending(judge=JUDGE)), screen, Printing())
+    present(make_end(markdown=""), screen, Printing())
+
+    lines = out.getvalue().splitlines()
+    assert lines[1] == "used 7,100 tokens in 3 calls, $0.03: judge 7,100"
+    assert lines[0] == lines[2]
+    assert len(lines) == 3
 
 
 def test_exit_codes_tell_the_ends_apart() -> None:
