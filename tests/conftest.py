@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import nats
@@ -14,6 +14,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 from deploy.provision import provision
 from deploy.server import LocalServer, start
+from tests.outside import leads_outside
 
 settings.register_profile("vouch", deadline=None)
 settings.load_profile("vouch")
@@ -43,6 +44,15 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if os.environ.get("CI") and reporter and reporter.stats.get("skipped"):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture(autouse=True, scope="session")
+def nobodys_account() -> Iterator[None]:
+    """Let no test, and no process that one starts, see the keys and settings of whoever runs them."""
+    with pytest.MonkeyPatch.context() as patched:
+        for name in tuple(filter(leads_outside, os.environ)):
+            patched.delenv(name)
+        yield
 
 
 @pytest.fixture(autouse=True)

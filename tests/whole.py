@@ -12,8 +12,8 @@ from services.judge.rubric import RubricAssessor
 from services.report.app import build as build_report
 from services.report.rules import RuleWriter
 from services.retrieval.app import build as build_retrieval
+from services.retrieval.app import rules
 from services.retrieval.tools import Library
-from services.retrieval.web_rules import by_rules
 from services.search.app import build as build_search
 from services.search.library import LibrarySource
 from shared import messages as m
@@ -51,10 +51,10 @@ class Whole:
         )
         self.tools = build_coordinator(self.bus, InMemoryBucket(), self.memory)
         build_search(self.bus, {"library": LibrarySource(self._fetch, EMBEDDER)})
-        build_retrieval(self.bus, by_rules, Library(self._fetch, EMBEDDER).tools)
+        build_retrieval(self.bus, rules, Library(self._fetch, EMBEDDER).tools)
         build_hypothesis(self.bus, RuleProposer())
         build_judge(self.bus, RubricAssessor())
-        build_report(self.bus, RuleWriter())
+        build_report(self.bus, lambda _order: RuleWriter())
 
     async def ask(self, question: str, **fields: object) -> m.ResearchCompleted:
         """Return how the run ended."""
