@@ -1,4 +1,4 @@
-"""``make bench``: runs per second beside a control, latency, memory, idle CPU and start-up, in one session.
+"""``make bench``: runs per second beside a control, latency, memory, idle CPU, start-up and calls of Claude, in one go.
 
 Agents do no work: one sufficient round, ten pieces an answer, SQLite memory on, events stored. The control is
 bare FastStream handlers doing the same publishes; the machine's own floor stands above both.
@@ -176,8 +176,8 @@ async def main() -> None:
     console.print("no recordings to run over" if seconds is None else f"a run over 179 references: {seconds:.1f} s")
     for line in parsing.lines():
         console.print(line)
-    if FOLDER.is_dir():  # a process of its own, whose memory is that of reading PDFs
-        await (await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.bench.pdfs")).wait()
+    for section in ("claude", *(("pdfs",) if FOLDER.is_dir() else ())):  # in processes of their own, without our heap
+        await (await asyncio.create_subprocess_exec(sys.executable, "-m", f"tests.bench.{section}")).wait()
 
 
 if __name__ == "__main__":
