@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/ready
 TESTS := tests/system tests/live tests/recorded tests/component tests/contract tests/unit
 
-.PHONY: help setup demo up ask test check format lint types imports documents chaos limits bench recorded eval lock clean
+.PHONY: help setup demo up ask test check format lint types imports documents chaos limits unruly claude gateway bench recorded eval lock clean
 
 help: ## print what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -53,6 +53,15 @@ chaos: $(READY) ## kill every service and NATS sixty times (about five minutes)
 
 limits: $(READY) ## hold three search replicas to one account's limit, and kill one of them (about three minutes)
 	@$(BIN)/pytest -s tests/limits
+
+unruly: $(READY) ## have the scripted Claude misbehave towards every agent in every way (about four minutes)
+	@$(BIN)/pytest -s tests/claude/test_unruly.py
+
+claude: $(READY) ## kill agents in the middle of model calls, and give two hundred runs a budget (about ten minutes)
+	@$(BIN)/pytest -s tests/claude/test_kills.py tests/claude/test_budgets.py tests/claude/world
+
+gateway: $(READY) ## run Vouch through a real LiteLLM proxy before a scripted Claude (about a minute; installs 776 MB once)
+	@$(BIN)/python -m tests.gateway
 
 recorded: $(READY) ## print how much of the recorded answers is read, and what is refused and why
 	@$(BIN)/python -m tests.recorded

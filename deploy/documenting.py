@@ -1,4 +1,4 @@
-"""Write what is generated into ``docs``: the contract, and who depends on what.
+"""Write what is generated into ``docs``: the contract, who depends on what, and every setting.
 
 ``python -m deploy.documenting`` writes; with ``--check`` it writes nothing, names the files
 that are stale, and leaves with 1 when there are any.
@@ -13,16 +13,19 @@ from pathlib import Path
 from .documents.asyncapi import asyncapi
 from .documents.dependencies import dependencies
 from .documents.schemas import Schema, schema_files
+from .documents.settings import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 CONTRACT = Path("docs/contract")
 DEPENDENCIES = Path("docs/dependencies.md")
+SETTINGS = Path("docs/settings.md")
 
 
 def documents(root: Path = ROOT) -> dict[Path, str]:
     """Return the text of every generated file, by its path below *root*."""
     schemas = {CONTRACT / name: as_text(schema) for name, schema in schema_files()}
-    return {CONTRACT / "asyncapi.json": as_text(asyncapi()), **schemas, DEPENDENCIES: dependencies(root)}
+    pages = {DEPENDENCIES: dependencies(root), SETTINGS: settings()}
+    return {CONTRACT / "asyncapi.json": as_text(asyncapi()), **schemas, **pages}
 
 
 def as_text(document: Schema) -> str:

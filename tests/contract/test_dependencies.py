@@ -48,6 +48,6 @@ def test_the_page_says_who_hears_what_and_what_a_change_breaks() -> None:
     assert "| `research.submit` | `Submit` | anyone | coordinator | – | `Submitted`, `QueryError` |" in lines
     link = next(line for line in lines if line.startswith("| `Link` |"))
     assert "`hypothesis.completed`" in link
-    assert "coordinator, hypothesis, judge, report, anyone" in link
+    assert "coordinator, search, hypothesis, judge, report, anyone" in link
     bus = next(line for line in lines if line.startswith("| `shared.bus` | `deploy.documents`"))
     assert all(f"`services.{name}`" in bus for name in SERVICES)
