@@ -1,7 +1,6 @@
 """The retrieval agent that asks Claude: tools, addresses, arguments and the number of looks are bounded by code."""
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
@@ -250,16 +249,14 @@ async def test_the_reason_of_a_failure_is_not_endless() -> None:
 
 
 async def test_an_observation_of_five_megabytes_is_cut() -> None:
-    """For the model by what its allowance has room for, in the answer to a trace; and in no time."""
+    """For the model by what its allowance has room for; in the answer, to a trace."""
     seen = Observation("Relapse fell in 12 of 40 adults. " * 160_000, (make_evidence("w1"),))
-    begun = time.perf_counter()
     done, model = await retrieved(make_use("passage_search", query="w1"), DONE, tools=[Looking(seen)])
 
     (told,) = results_in(model.asked[1])
     assert 10_000 < len(told["content"]) < 13_000
     assert "goes on" in told["content"]
     assert len(done.observations[0]) <= MOST_OBSERVED_CHARACTERS
-    assert time.perf_counter() - begun < 3
 
 
 async def test_with_little_left_an_observation_is_shorter() -> None:

@@ -1,14 +1,14 @@
 """From a model's Markdown to a draft: whatever it wrote, each part is found, kept, or named as wrong."""
 
 import re
-import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from services.report.parsing import MOST_CHARACTERS, MOST_LIMITATIONS, MOST_TITLE_CHARACTERS, draft_of, parsed
 from shared.audit.inspecting import CLINICAL, CONCLUSION, LIMITATIONS, MECHANISTIC, SUMMARY, TITLE
+from tests.growing import growth
 
 WHOLE = """# Velomirine for marsh fever
 
@@ -230,25 +230,24 @@ def test_a_title_is_not_endless() -> None:
 )
 def test_an_endless_draft_is_cut_and_read_in_no_time(endless: str) -> None:
     """No sensible report has a tenth of it; the process must go on hearing its server."""
-    begun = time.perf_counter()
     found = parsed(endless)
 
-    assert time.perf_counter() - begun < 2
+    assert growth(lambda size: parsed(endless[:size]), len(endless) // 8, len(endless)) < 24
     assert len(found.beside) + sum(map(len, found.sections.values())) < 2 * MOST_CHARACTERS
     assert "the draft was cut off because it was too long: write less" in found.flaws
     assert len(found.flaws) < 50
 
 
 @given(st.text(), st.booleans())
+@example(text="# ;", cut=False)
 def test_every_text_is_read(text: str, cut: bool) -> None:  # noqa: FBT001
     """Whatever it is, it has three parts or says which are missing."""
     found = parsed(text, cut=cut)
     draft = draft_of(found)
 
-    assert {name for name in (TITLE, SUMMARY, CONCLUSION) if not found.sections.get(name, "").strip()} == set(
-        found.missing
-    )
-    assert bool(draft.title) == (TITLE not in found.missing)
+    kept = {name: found.sections.get(name, "") for name in (TITLE, SUMMARY, CONCLUSION) if name not in found.missing}
+    assert all(any(map(str.isalnum, part)) for part in kept.values())
+    assert draft.title or TITLE in found.missing
     assert all(one.strip() == one != "" for one in draft.limitations)
 
 
