@@ -3,7 +3,9 @@
 PYTHON ?= python3.11
 BIN := .venv/bin
 READY := .venv/ready
-TESTS := tests/system tests/live tests/recorded tests/component tests/contract tests/unit
+TESTS := tests/system tests/live tests/component tests/contract tests/unit
+# Some machines switch the cache of compiled modules off: each of the many processes here would compile all of them.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup demo up ask test check format lint types imports documents chaos limits unruly claude gateway bench recorded eval lock clean
 
@@ -63,7 +65,8 @@ claude: $(READY) ## kill agents in the middle of model calls, and give two hundr
 gateway: $(READY) ## run Vouch through a real LiteLLM proxy before a scripted Claude (about a minute; installs 776 MB once)
 	@$(BIN)/python -m tests.gateway
 
-recorded: $(READY) ## print how much of the recorded answers is read, and what is refused and why
+recorded: $(READY) ## test what is made of the recorded answers; print how much is read, what is refused and why
+	@$(BIN)/pytest -n 3 --dist loadscope tests/recorded
 	@$(BIN)/python -m tests.recorded
 
 eval: $(READY) ## measure queries and PDF retrieval on labelled sets (needs the recordings)
