@@ -15,7 +15,6 @@ from shared.settings import AgentSettings, Settings
 
 from .calls import Calls, Means
 from .journal import BUCKET, Journal
-from .langfuse import open_prompts
 from .live import Live, Tell
 from .pacing import Pace, account_of
 from .pricing import Prices
@@ -63,7 +62,8 @@ async def open_thinking(
 
     Raises ``CannotDo`` where there is no key, ``RetryLater`` where a bucket is not there.
     """
-    from . import claude  # noqa: PLC0415 -- the SDK takes a second to load, and the rules do without it
+    # What takes long to load, and the rules do without: the SDK, and HTTP for prompts.
+    from . import claude, langfuse  # noqa: PLC0415
 
     own: AgentSettings = getattr(settings, agent)
     model = await stack.enter_async_context(claude.opened(settings.claude))
@@ -83,5 +83,5 @@ async def open_thinking(
         call_seconds=settings.claude.call_seconds,
         context_tokens=settings.claude.context_tokens,
     )
-    prompts = await open_prompts(agent, settings, stack, prompt)
+    prompts = await langfuse.open_prompts(agent, settings, stack, prompt)
     return Thinking(means, journal, prompts, bus.tell)
