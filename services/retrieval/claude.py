@@ -140,7 +140,7 @@ class ClaudeReasoner:
 
 def content(order: m.RetrievalRequested, question: str, history: int) -> str:
     """Return what the model is told of an order: the question, and the last turns of its conversation."""
-    turns = order.turns[len(order.turns) - history :] if history else ()
+    turns = order.turns[-history:] if history else ()
     earlier = (fenced("turn", turn.answer, {"question": turn.question}) for turn in turns)
     return f"{untrusted((*earlier, fenced('question', question)))}\nFind the passages that bear on this question."
 

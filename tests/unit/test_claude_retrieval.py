@@ -98,14 +98,16 @@ async def test_the_prompt_holds_the_question_and_only_our_words_are_outside_the_
     assert [(one.name, one.argument) for one in model.asked[0].tools] == [("passage_search", "query")]
 
 
-@pytest.mark.parametrize(("history", "told"), [(0, ()), (1, (3,)), (2, (2, 3)), (4, (0, 1, 2, 3)), (10, (0, 1, 2, 3))])
+@pytest.mark.parametrize(
+    ("history", "told"), [(0, ()), (1, (8,)), (2, (7, 8)), (9, tuple(range(9))), (10, tuple(range(9)))]
+)
 async def test_of_a_conversation_the_last_turns_are_told(history: int, told: tuple[int, ...]) -> None:
     """As many as the settings say."""
-    turns = tuple(m.Turn(question=f"question {n}", answer=f"answer {n}") for n in range(4))
+    turns = tuple(m.Turn(question=f"question {n}", answer=f"answer {n}") for n in range(9))
     _, model = await retrieved(DONE, order=make_order(turns=turns), history=history)
 
     prompt = told_to(model)
-    assert tuple(n for n in range(4) if f"answer {n}</turn>" in prompt) == told
+    assert tuple(n for n in range(9) if f"answer {n}</turn>" in prompt) == told
 
 
 async def test_a_short_question_is_read_with_the_one_before() -> None:
