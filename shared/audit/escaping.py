@@ -29,8 +29,9 @@ _ROUND = str.maketrans("[]", "()")
 
 
 def without_references(text: str) -> str:
-    """Return *text* so that it cites nothing, links nowhere and holds no footnote."""
-    return _LINK.sub("", text).translate(_ROUND)
+    """Return *text* on one line, so that it cites nothing, links nowhere and holds no footnote."""
+    # A space in place of what is taken out: what stood around it might make a link together.
+    return " ".join(_LINK.sub(" ", text).translate(_ROUND).split())
 
 
 def escaped(text: str) -> str:

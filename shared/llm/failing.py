@@ -9,8 +9,10 @@ from typing import Literal
 import anthropic
 import httpx2
 
+from shared import clock
 from shared.characters import printable
 from shared.errors import CannotDo, RetryLater, VouchError
+from shared.http.refusing import retry_after_seconds
 
 from .breaking import GARBLED, Interrupted
 
@@ -155,11 +157,8 @@ def _said(error: anthropic.APIStatusError) -> str:
 
 
 def _wanted_wait(error: Exception) -> float:
-    """Return how long the server asked to wait; 0 where it did not, or not in seconds."""
+    """Return how long the server asked to wait; 0 where it did not, or not legibly."""
     if not isinstance(error, anthropic.APIStatusError) or error.status_code == SUCCESS:
         return 0.0
-    try:
-        wanted = float(error.response.headers.get("retry-after", "0"))
-    except ValueError:
-        return 0.0
-    return min(max(wanted, 0.0), MOST_WAIT_SECONDS)
+    wanted = retry_after_seconds(error.response.headers.get("retry-after", ""), clock.now()) or 0.0
+    return min(wanted, MOST_WAIT_SECONDS)

@@ -16,16 +16,17 @@ class Outage:
 
     problem: str = ""
     lost: int = 0
+    told: bool = False
     told_at: float = field(default=-QUIET_SECONDS)
 
     def learn(self, problem: str, spans: int, at: float) -> None:
         """Note how sending so many *spans* went; *at* is in seconds of any clock that never goes back."""
         if problem:
             self.lost += spans
-            if not self.problem and at - self.told_at >= QUIET_SECONDS:
-                self.told_at = at
+            if not self.told and at - self.told_at >= QUIET_SECONDS:
+                self.told, self.told_at = True, at
                 logger.warning("traces cannot be sent; the work goes on without them", problem=problem)
-        elif self.problem:
+        elif self.told:
             logger.info("traces are sent again", lost=self.lost)
-            self.lost = 0
+            self.told, self.lost = False, 0
         self.problem = problem

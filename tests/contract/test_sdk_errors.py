@@ -1,12 +1,15 @@
 """Every error of the SDK has a meaning: a new one in a new version fails here, not in the night."""
 
 from collections.abc import Iterator
+from datetime import timedelta
+from email.utils import format_datetime
 
 import anthropic
 import anthropic.lib.foundry  # it has an error class of its own
 import httpx2
 import pytest
 
+from shared import clock
 from shared.errors import CannotDo, RetryLater
 from shared.llm.breaking import Interrupted
 from shared.llm.failing import MEANINGS, meaning_of, meant, translated
@@ -73,7 +76,7 @@ def test_what_an_answer_means(status: int, kind: str, expected: type[Exception],
 
 
 @pytest.mark.parametrize(
-    ("header", "seconds"), [("7", 7.0), ("0.5", 0.5), ("-3", 0.0), ("99999", 300.0), ("soon", 0.0)]
+    ("header", "seconds"), [("7", 7.0), ("0.5", 0.5), ("-3", 0.0), ("99999", 300.0), ("soon", 0.0), ("nan", 0.0)]
 )
 def test_the_servers_delay_is_heeded(header: str, seconds: float) -> None:
     """Within reason."""
@@ -81,6 +84,15 @@ def test_the_servers_delay_is_heeded(header: str, seconds: float) -> None:
 
     assert isinstance(error, RetryLater)
     assert error.after_seconds == seconds
+
+
+def test_a_delay_may_be_a_date() -> None:
+    """Gateways say it so; without it, all workers would ask again at once."""
+    later = format_datetime(clock.now() + timedelta(seconds=90), usegmt=True)
+    error = meant(answered(429, "rate_limit_error", **{"retry-after": later}), "claude-x")
+
+    assert isinstance(error, RetryLater)
+    assert 80 < error.after_seconds <= 90
 
 
 @pytest.mark.parametrize(

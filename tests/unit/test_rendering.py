@@ -3,7 +3,7 @@
 import pytest
 
 from shared import messages as m
-from shared.audit.escaping import escaped, escaped_cell, escaped_line
+from shared.audit.escaping import escaped, escaped_cell, escaped_line, without_references
 from shared.audit.rendering import prose, to_markdown
 from shared.audit.tables import table
 from tests.builders import make_citation, make_report
@@ -161,3 +161,13 @@ def test_sufficiency_is_never_a_percentage_beside_the_conclusion() -> None:
 
     assert "83" not in page
     assert "confidence" not in page.lower()
+
+
+@pytest.mark.parametrize("wording", ["See https://evil.example.", "hthttps://tp://evil.example", "[S3] and\n[^2]: x"])
+def test_a_wording_without_references_links_nowhere(wording: str) -> None:
+    """What is taken out must not leave a link behind, made of what stood around it."""
+    told = without_references(wording)
+
+    assert "http://" not in told
+    assert "https://" not in told
+    assert not set("[]\n") & set(told)
