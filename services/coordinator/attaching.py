@@ -33,7 +33,7 @@ async def attach(message: Owed, run: Run, memory: ResearchMemory) -> m.Message:
     Raises ``RetryLater`` when the memory cannot be asked.
     """
     match message:
-        case m.SearchRequested() if has_proposed(run):
+        case m.SearchRequested():
             return resolved(message.model_copy(update={"hypotheses": await memory.get_hypotheses(run.run_id)}), run)
         case m.HypothesisRequested():
             return resolved(await _hypothesis_order(message, run, memory), run)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from shared import messages as m
+from shared.thinking import NOTHING
 
 from .planning import REPORT
 from .state import Attempt, Run, Step
@@ -21,8 +22,6 @@ AGENTS = ("search", "retrieval", "hypothesis", "judge", "report")
 
 ROUNDING_USD = 1e-6
 """Prices are added up in floats: less than this above an allowance is no excess."""
-
-NOTHING = m.Spending()
 
 
 def limit(run: Run) -> m.Spending:

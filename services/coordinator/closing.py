@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from shared import messages as m
+from shared.thinking import NOTHING
 
-from .budgeting import NOTHING, used_at
+from .budgeting import used_at
 from .state import Outcome, Run, Step
 from .sufficiency import missing
 from .wording import Told, agent_name, plural

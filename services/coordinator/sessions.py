@@ -37,7 +37,6 @@ class Said(m.Value):
     run_id: str
     question: str
     answer: str
-    started_at: datetime
     ended_at: datetime
 
 
@@ -116,6 +115,5 @@ def said_in(end: m.ResearchCompleted) -> Said:
         run_id=end.run_id,
         question=bounded(" ".join(end.question.split()), MOST_QUESTION),
         answer=bounded(" ".join((summary or end.reason).split()), MOST_TEXT),
-        started_at=end.started_at,
         ended_at=end.ended_at,
     )

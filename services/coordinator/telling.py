@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from shared import messages as m
+from shared.thinking import NOTHING
 
-from .budgeting import NOTHING, used_at
+from .budgeting import used_at
 from .closing import answered, something
 from .ending import usage_of
 from .ordering import newly_ordered

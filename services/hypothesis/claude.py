@@ -13,14 +13,14 @@ from shared.llm.fitting import Fitted, legible, told_of
 from shared.llm.opening import Thinking
 from shared.thinking import Thought
 
+from .proposing import MOST_CHARACTERS
 from .reading import Subject, subjects, takes_part
 from .rules import LINKS, MOST_KEPT, hypothesis_id, is_same
 from .testing import Side, Sides, number, updated
 from .weighing import believable
 
-MOST_CHARACTERS = 2_500
 PROMPT_TOKENS = 1_500
-"""What the prompt needs beside the evidence."""
+"""Left for the prompt and the scheme of its answer; hypotheses and queries beyond it make the answer shorter."""
 
 MOST_NEW = 4
 """Mechanisms proposed at once, from design.md."""

@@ -23,7 +23,7 @@ MOST_CHARACTERS = 2_000
 """Of one piece: an abstract."""
 
 PROMPT_TOKENS = 1_500
-"""What the prompt needs beside the evidence."""
+"""Left for the prompt and the scheme of its answer; hypotheses and queries beyond it make the answer shorter."""
 
 MOST_FINDINGS = 12
 MOST_PROPOSED = 40

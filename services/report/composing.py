@@ -37,7 +37,6 @@ class _Material:
     order: m.ReportRequested
     draft: Draft
     inspection: Inspection
-    made_by: str
     shelf: Shelf
     groups: Groups
 
@@ -51,7 +50,7 @@ def composed(
     """
     shelf = shelf_of(order.bibliography, order.evidence)
     groups = groups_of(shelf, order.evidence, order.question)
-    material = _Material(order, draft, inspection, draft.made_by, shelf, groups)
+    material = _Material(order, draft, inspection, shelf, groups)
     summary, cut = _summary(material)
     report = _referenced(_unnumbered(material, summary), material)
     inspection = replace(inspection, problems=(*inspection.problems, *cut))
@@ -76,7 +75,7 @@ def _unnumbered(material: _Material, summary: str) -> m.ResearchReport:
         title=final(TITLE, material.draft.title),
         executive_summary=summary,
         research_question=order.question,
-        methodology=methodology(order, material.groups, material.made_by),
+        methodology=methodology(order, material.groups, material.draft.made_by),
         hypotheses_tested=_hypotheses(material),
         mechanistic_findings=_section(MECHANISTIC, material.draft.mechanistic_findings, material),
         clinical_findings=_section(CLINICAL, material.draft.clinical_findings, material),
@@ -93,7 +92,7 @@ def _unnumbered(material: _Material, summary: str) -> m.ResearchReport:
         study_counts=study_counts(material.groups),
         candidate_details=rows,
         claims=material.inspection.claims,
-        made_by=material.made_by,
+        made_by=material.draft.made_by,
     )
 
 
@@ -148,7 +147,7 @@ def _limitations(material: _Material) -> tuple[str, ...]:
         f"{kind} left out because no work that stands supports them: {out}." for kind, out in left_out.items() if out
     )
     beside = (material.inspection.final(LIMITATIONS, one) for one in material.draft.limitations)
-    return (*limitations(material.order, material.groups, material.made_by), *told, *beside)
+    return (*limitations(material.order, material.groups, material.draft.made_by), *told, *beside)
 
 
 def _referenced(report: m.ResearchReport, material: _Material) -> m.ResearchReport:

@@ -6,9 +6,7 @@ from typing import Protocol
 
 from shared import messages as m
 from shared.audit.prose import statements
-from shared.thinking import RULES
-
-NOTHING_SPENT = m.Spending()
+from shared.thinking import NOTHING, RULES
 
 
 @dataclass(frozen=True)
@@ -24,7 +22,7 @@ class Draft:
     """Beyond those that the program states."""
     program_sentences: frozenset[str] = frozenset()
     """Sentences made from counts, not from a source; only a writer that is a program has any."""
-    spent: m.Spending = NOTHING_SPENT
+    spent: m.Spending = NOTHING
     """What writing has cost so far, all drafts together."""
     made_by: str = RULES
     flaws: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from shared import messages as m
 from shared.audit.references import LEVEL_NAMES, year_of
 from shared.audit.shelf import Source
 from shared.audit.tables import STANDING_LINE
+from shared.thinking import RULES
 
 from .counting import studies_of
 from .grouping import Groups
@@ -91,7 +92,7 @@ def newest_human_year(groups: Groups) -> str:
 def _making(order: m.ReportRequested, made_by: str) -> Iterator[str]:
     """Yield who wrote it, how far the search went, and why it stopped."""
     record, last = order.record, searched_on(order.record)
-    writer = "rules, without a language model" if made_by == "rules" else made_by
+    writer = "rules, without a language model" if made_by == RULES else made_by
     yield f"Prose: {writer}. Methodology, flow, counts and references: the program, from the run's record."
     yield f"Date of the last search: {last:%Y-%m-%d} (UTC)." if last else "Date of the last search: none was made."
     yield f"Rounds: {record.rounds}. {record.stopped_by}".strip()
@@ -159,7 +160,7 @@ def _retraction(source: Source) -> str:
 
 def _of_the_making(made_by: str, groups: Groups) -> Iterator[str]:
     """Yield how it was made."""
-    if made_by == "rules" and groups.usable:
+    if made_by == RULES and groups.usable:
         yield "Rules chose and quoted the passages; nobody weighed them against one another."
     yield "The check by rules knows English wording; passages in other languages count as not checked."
     yield STANDING_LINE

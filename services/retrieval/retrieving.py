@@ -10,6 +10,7 @@ from typing import Protocol
 from shared import messages as m
 from shared.errors import CannotDo, RetryLater
 from shared.sentences import truncate_at_sentence
+from shared.thinking import NOTHING as NOTHING_SPENT
 
 MOST_ACTIONS = 8
 """Of one order: three or four works are read closely, then there is an answer."""
@@ -71,9 +72,6 @@ class Observation:
     """What was asked of a source, for the report: one that could not be asked is a hole in it."""
     addresses: tuple[str, ...] = ()
     """Pages that were named and may be read next, best first."""
-
-
-NOTHING_SPENT = m.Spending()
 
 
 @dataclass(frozen=True)

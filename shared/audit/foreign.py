@@ -70,9 +70,12 @@ def _without_list(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _references(text: str, shelf: Shelf) -> Iterator[re.Match[str]]:
     """Yield what looks like a reference in the writer's own words."""
-    verbatim = (one for one in quotations(text) if _stands(one.text, shelf))
-    quoted = [range(one.start, one.end) for one in verbatim]
-    return (found for found in _REFERENCE.finditer(text) if not any(found.start() in span for span in quoted))
+    quoted = quotations(text)
+    return (
+        found
+        for found in _REFERENCE.finditer(text)
+        if not any(one.start <= found.start() < one.end and _stands(one.text, shelf) for one in quoted)
+    )
 
 
 def _stands(quotation: str, shelf: Shelf) -> bool:

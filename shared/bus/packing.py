@@ -3,7 +3,7 @@
 import zlib
 
 _PACKED = b"\x78"
-"""How packed bytes begin; JSON begins with a brace."""
+"""How packed bytes begin; no JSON begins so."""
 
 
 def packed(plain: bytes, most_plain_bytes: int) -> bytes:

@@ -88,18 +88,18 @@ class Calls:
         as the model does.
         """
         self._made += 1
-        name = str(self._made)
+        name, digest = str(self._made), request.digest
         entry = await self.journal.read(name, Entry)
-        if entry and entry.reply and entry.digest == request.digest:
+        if entry and entry.reply and entry.digest == digest:
             return self._replayed(entry, entry.reply, request, on_text)
         lost = entry.lost + entry.reserved + entry.cost if entry else m.Spending()
         self.purse.take(lost)
         prompt_tokens = await self._length(request)
         request, reserved = self._bounded(request, prompt_tokens, least_tokens, lost)
-        begun = Entry(digest=request.digest, reserved=reserved, lost=lost)
+        begun = Entry(digest=digest, reserved=reserved, lost=lost)
         await self.journal.write(name, begun)
         reply, cost = await self._asked(name, begun, request, on_text)
-        await self.journal.write(name, Entry(digest=request.digest, lost=lost, cost=cost, reply=reply))
+        await self.journal.write(name, Entry(digest=digest, lost=lost, cost=cost, reply=reply))
         self.purse.take(cost)
         self.answered_by = reply.model
         return reply
@@ -181,7 +181,8 @@ class Calls:
                     reply = await self.means.model.send(request, self._call_seconds(), on_text)
                     cost = self.means.prices.cost(request.model, reply.usage)
                     span.answered(reply.model, reply.usage, cost.usd, reply.stop, journaled=False)
-                    span.content(request.model_dump_json(include={"system", "messages"}), reply.text)
+                    if span.keeps_content:
+                        span.content(request.model_dump_json(include={"system", "messages"}), reply.text)
         except VouchError as error:
             raise await self._failed(name, begun, error) from error
         if reply.stop == "cut-off":

@@ -48,7 +48,8 @@ class BuiltIn:
     """The prompts of a file, read once; raises ``CannotDo`` for a file that is missing or malformed."""
 
     def __init__(self, source: Traversable) -> None:
-        self._prompts = {domain: built_in(source, domain) for domain in DOMAINS}
+        written = _read(source)
+        self._prompts = {domain: _well_formed(source, written, domain) for domain in DOMAINS}
 
     async def of(self, domain: m.Domain) -> Prompt:
         """Return the prompt for a domain."""
@@ -57,11 +58,20 @@ class BuiltIn:
 
 def built_in(source: Traversable, domain: m.Domain) -> Prompt:
     """Return the prompt for a domain from a file or resource; raise ``CannotDo`` for what cannot be read."""
+    return _well_formed(source, _read(source), domain)
+
+
+def _read(source: Traversable) -> str:
+    """Return what a file or resource holds; raise ``CannotDo`` where it cannot be read."""
     try:
-        written = source.read_text(encoding="utf-8")
+        return source.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         message = f"the prompt {source.name} cannot be read: {type(error).__name__}"
         raise CannotDo(message) from error
+
+
+def _well_formed(source: Traversable, written: str, domain: m.Domain) -> Prompt:
+    """Return the prompt for a domain from what is *written* in a source; raise ``CannotDo`` naming it."""
     try:
         return parsed(written, domain)
     except CannotDo as error:

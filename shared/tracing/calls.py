@@ -36,9 +36,14 @@ class ModelCall:
             }
         )
 
+    @property
+    def keeps_content(self) -> bool:
+        """Say whether texts are recorded: a prompt is long, and need not be written for nobody."""
+        return self._content and self._span.is_recording()
+
     def content(self, prompt: str, answer: str) -> None:
         """Record both texts, where texts are recorded."""
-        if self._content and self._span.is_recording():
+        if self.keeps_content:
             said = _message("assistant", answer) | {"finish_reason": self._stop}
             self._span.set_attributes(
                 {

@@ -5,11 +5,8 @@ where it is ours to show, never the text of a bug, which may quote evidence or k
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
-from types import TracebackType
-from typing import Literal
 
 from opentelemetry.context import Context, attach, detach, get_value, set_value
 from opentelemetry.trace import INVALID_SPAN, Span, SpanKind, Status, StatusCode, Tracer, use_span
@@ -112,18 +109,12 @@ def _attached(context: Context) -> Iterator[None]:
 @contextmanager
 def _recorded(span: Span) -> Iterator[None]:
     """Make *span* the current one until what is inside ends, and say how that ended."""
-    with use_span(span, end_on_exit=True, record_exception=False, set_status_on_exception=False), ExitStack() as ending:
-        ending.push(partial(_marked, span))
-        yield
-
-
-def _marked(
-    span: Span, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
-) -> Literal[False]:
-    """Say what went wrong, if anything did, and let it go on."""
-    if error is not None:
-        _mark(span, error)
-    return False
+    with use_span(span, end_on_exit=True, record_exception=False, set_status_on_exception=False):
+        try:
+            yield
+        except BaseException as error:
+            _mark(span, error)
+            raise
 
 
 def _mark(span: Span, error: BaseException) -> None:
