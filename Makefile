@@ -56,11 +56,11 @@ chaos: $(READY) ## kill every service and NATS sixty times (about five minutes)
 limits: $(READY) ## hold three search replicas to one account's limit, and kill one of them (about three minutes)
 	@$(BIN)/pytest -s tests/limits
 
-unruly: $(READY) ## have the scripted Claude misbehave towards every agent in every way (about four minutes)
-	@$(BIN)/pytest -s tests/claude/test_unruly.py
+unruly: $(READY) ## test the scripted Claude, and have it misbehave towards every agent in every way (about four minutes)
+	@$(BIN)/pytest -s tests/claude/world tests/claude/test_unruly.py
 
 claude: $(READY) ## kill agents in the middle of model calls, and give two hundred runs a budget (about ten minutes)
-	@$(BIN)/pytest -s tests/claude/test_kills.py tests/claude/test_budgets.py tests/claude/world
+	@$(BIN)/pytest -s tests/claude/test_kills.py tests/claude/test_budgets.py
 
 gateway: $(READY) ## run Vouch through a real LiteLLM proxy before a scripted Claude (about a minute; installs 776 MB once)
 	@$(BIN)/python -m tests.gateway

@@ -19,7 +19,6 @@ CHECKED = "## How far this was checked"
 
 _NOTE = re.compile(r"\[(?:not in the registry|unknown source|a list of \d+ references)[^\]]*\]")
 _MARKED = re.compile(r"\[(?:unverified|no source given)")
-_FOOTNOTE = re.compile(r"\[\^(\d+)\]")
 
 ESSENCE = (
     *("title", "executive_summary", "clinical_findings", "mechanistic_findings", "hypotheses_tested"),

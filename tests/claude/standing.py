@@ -1,7 +1,5 @@
 """A whole Vouch that thinks with the scripted Claude: a server, six services as processes, the sample library."""
 
-import hashlib
-import json
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,6 +14,7 @@ from deploy.server import start
 from services.coordinator.keeping import Saved, decode
 from shared.bus.keyvalue import opened
 from shared.bus.objects import NatsObjects
+from tests.asking import ask
 from tests.conftest import provisioned
 from tests.processes import Fleet, real
 from tests.waiting import until
@@ -40,8 +39,7 @@ class Standing:
     async def ask(self, number: int, **fields: Any) -> str:
         """Publish a request over the sample library; return its run id."""
         run_id = f"run-{number}"
-        body = {"question": QUESTION.format(number=number), "run_id": run_id, "library": self.library, **fields}
-        await self.js.publish("research.requested", json.dumps(body).encode(), headers={"Nats-Msg-Id": f"ask:{run_id}"})
+        await ask(self.js, run_id, question=QUESTION.format(number=number), library=self.library, **fields)
         return run_id
 
     async def state(self, run_id: str) -> Saved:
@@ -78,8 +76,8 @@ async def _uploaded(js: JetStreamContext) -> tuple[dict[str, object], ...]:
     """Store the sample library; return its files as a request names them."""
     files = []
     for name, data in sample().items():
-        await NatsObjects(js, "LIBRARY").put(data)
-        files.append({"name": name, "sha256": hashlib.sha256(data).hexdigest(), "size_bytes": len(data)})
+        sha256 = await NatsObjects(js, "LIBRARY").put(data)
+        files.append({"name": name, "sha256": sha256, "size_bytes": len(data)})
     return tuple(files)
 
 

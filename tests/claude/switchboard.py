@@ -5,6 +5,7 @@ Which run asks is told by the blanks in its question: no rule and no model reads
 
 import json
 import re
+from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Self
 
@@ -12,6 +13,7 @@ from aiohttp import web
 
 from tests.world.claude import Claude
 from tests.world.corpus import QUESTION
+from tests.world.loopback import served
 
 BLANKS = 4
 """At most, between two words."""
@@ -49,23 +51,19 @@ class Switchboard:
 
     def __init__(self) -> None:
         self._lines: dict[int, tuple[Claude, web.Application]] = {}
-        self._runner: web.AppRunner | None = None
+        self._stack = AsyncExitStack()
         self.url = ""
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=MOST_BYTES)
         app.router.add_post("/v1/{rest:.*}", self._passed_on)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=GRACE_SECONDS)
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
-        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        self.url = await self._stack.enter_async_context(served(app, grace_seconds=GRACE_SECONDS))
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._runner is not None:
-            await self._runner.cleanup()
+        await self._stack.aclose()
 
     def connected(self) -> tuple[int, Claude]:
         """Return the number of another run, and the Claude it will be answered by."""

@@ -17,9 +17,9 @@ from shared.llm.langfuse import LangfusePrompts, open_prompts
 from shared.llm.prompts import BuiltIn, Prompts
 from shared.settings import AgentSettings, LangfuseSettings, Settings
 from tests.live.conftest import Lines
-from tests.live.vendors import served
 from tests.world.faults import Fault, Faults, Late, Reset, Status, closed_port, html_page, middleware
 from tests.world.langfuse import PUBLIC_KEY, SECRET_KEY, Langfuse
+from tests.world.loopback import served
 
 WRITTEN = """---
 name: vouch-judge

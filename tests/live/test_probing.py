@@ -8,10 +8,10 @@ from pydantic import SecretStr
 from services.cli.examining import Finding
 from services.cli.probing import claude, langfuse, telemetry
 from shared.settings import AgentSettings, ClaudeSettings, LangfuseSettings, Settings, TelemetrySettings
-from tests.live.vendors import served
 from tests.world.claude import KEY, NO_ACCESS
 from tests.world.faults import closed_port
 from tests.world.langfuse import PUBLIC_KEY, SECRET_KEY, Langfuse
+from tests.world.loopback import served
 from tests.world.otlp import Collector
 from tests.world.serving import World
 

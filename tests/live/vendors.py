@@ -9,6 +9,7 @@ from aiohttp import web
 
 from shared.http import Manners, Patience, Site, open_site
 from tests.world.faults import Faults, middleware
+from tests.world.loopback import served
 
 JSON = b'{"found": [{"title": "On <i>being</i> asked"}, {"title": "Again"}]}'
 XML = b'<?xml version="1.0"?>\n<set><one>first</one><one>second</one></set>\n'
@@ -45,18 +46,6 @@ async def running() -> AsyncIterator[Vendor]:
     app.router.add_route("*", "/vendor/{name}", vendor.answer)
     async with served(app) as vendor.url:
         yield vendor
-
-
-@asynccontextmanager
-async def served(app: web.Application, tls: ssl.SSLContext | None = None) -> AsyncIterator[str]:
-    """Serve an application on a port of this machine, behind a certificate where there is one; give its address."""
-    runner = web.AppRunner(app, shutdown_timeout=0.1, access_log=None)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0, ssl_context=tls).start()
-        yield f"{'https' if tls else 'http'}://127.0.0.1:{runner.addresses[0][1]}"
-    finally:
-        await runner.cleanup()
 
 
 async def site_of(

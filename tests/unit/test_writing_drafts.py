@@ -10,8 +10,6 @@ from tests.reporting import (
     LARGE_TRIAL,
     MICE,
     full_order,
-    make_order,
-    work,
 )
 
 UNRULY = Draft(
@@ -107,12 +105,3 @@ async def test_a_cut_never_parts_a_sentence_from_its_mark() -> None:
     done, _ = await unruly()
 
     assert "Velomirine is safe [S1] [unknown source S99]. [unverified: " in done.report.executive_summary
-
-
-def long_order(outcome: str) -> tuple[m.ReportRequested, Draft]:
-    """Return thirty works on an outcome, and a draft of a hundred sentences on them."""
-    content = " ".join(f"{outcome} within {month} months occurred in {month}% of adults." for month in range(1, 13))
-    sentence = f"{outcome} within 6 months occurred in 6% of adults [S{{}}]."
-    findings = "\n".join(sentence.format(number % 30 + 1) for number in range(100))
-    draft = Draft("A title", findings[:300], findings, "", sentence.format(1))
-    return make_order([work(number, f"{content} {number}") for number in range(1, 31)]), draft

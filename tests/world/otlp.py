@@ -1,7 +1,7 @@
 """A collector of traces: takes OTLP over HTTP as protobuf, gzipped or not, and keeps the spans as plain values."""
 
-import socket
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
@@ -16,6 +16,7 @@ from opentelemetry.proto.common.v1.common_pb2 import AnyValue, KeyValue
 from opentelemetry.proto.trace.v1 import trace_pb2
 
 from .faults import Faults, middleware
+from .loopback import served
 
 PATH = "/v1/traces"
 PROTOBUF = "application/x-protobuf"
@@ -73,7 +74,7 @@ class Collector(Kept):
         super().__init__()
         self.faults = Faults()
         self.port = port
-        self._runner: web.AppRunner | None = None
+        self._stack = AsyncExitStack()
 
     @property
     def url(self) -> str:
@@ -83,18 +84,14 @@ class Collector(Kept):
     async def __aenter__(self) -> Self:
         app = web.Application(middlewares=[middleware(self.faults)], client_max_size=MOST_BYTES)
         app.router.add_post(PATH, self.take)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=GRACE_SECONDS)
-        await self._runner.setup()
-        listening = socket.create_server(("127.0.0.1", self.port))
-        self.port = listening.getsockname()[1]
-        await web.SockSite(self._runner, listening).start()
+        at = await self._stack.enter_async_context(served(app, port=self.port, grace_seconds=GRACE_SECONDS))
+        self.port = int(at.rpartition(":")[2])
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._runner is not None:
-            await self._runner.cleanup()
+        await self._stack.aclose()
 
 
 def _spans(told: ExportTraceServiceRequest) -> Iterator[Span]:

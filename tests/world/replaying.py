@@ -1,11 +1,14 @@
 """Recorded answers over a real socket: each is given to whoever asks for its name, which is the ``model`` of a call."""
 
 from collections.abc import Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from types import MappingProxyType, TracebackType
 from typing import Self
 
 from aiohttp import web
+
+from .loopback import served
 
 OF_THE_WIRE = frozenset({"connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding"})
 """Headers that tell how an answer once travelled: recorded bodies are decoded and whole."""
@@ -36,27 +39,20 @@ class Replaying:
     """The body of every request, in order of arrival."""
     ports: set[int] = field(default_factory=set)
     """From which it was asked: each is a connection."""
-    _runner: web.AppRunner | None = None
+    url: str = ""
+    """The address to ask, without ``/v1``."""
+    _stack: AsyncExitStack = field(default_factory=AsyncExitStack)
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=MOST_BYTES)
         app.router.add_post("/{path:.*}", self._answered)
-        self._runner = web.AppRunner(app, access_log=None)
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        self.url = await self._stack.enter_async_context(served(app))
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._runner is not None:
-            await self._runner.cleanup()
-
-    @property
-    def url(self) -> str:
-        """Return the address to ask, without ``/v1``."""
-        assert self._runner is not None
-        return f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        await self._stack.aclose()
 
     async def _answered(self, request: web.Request) -> web.Response:
         """Answer one request, whatever its path."""

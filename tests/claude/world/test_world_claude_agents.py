@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import AsyncIterator
 
 import pytest
 from anthropic import AsyncAnthropic
@@ -16,14 +15,12 @@ from tests.claude.world.asking import (
     TOOLS,
     TRIAL,
     answered,
-    client_of,
     fenced,
     json_of,
     request,
     source,
 )
 from tests.world.corpus import PAPERS
-from tests.world.serving import World
 
 HEADINGS = [
     "# Does velasartan reduce attack frequency in adults with migraine?",
@@ -37,13 +34,6 @@ TEXTS = {
     f"S{number}": " ".join(words for paper in PAPERS if paper.key == key for _, words in paper.abstract)
     for number, key in enumerate(("vesta-main", "lantern-main", "registry-cohort", "neurons-cgrp"), start=1)
 }
-
-
-@pytest.fixture
-async def client() -> AsyncIterator[AsyncAnthropic]:
-    """Connect the SDK to a world without literature."""
-    async with World((), ()) as world, client_of(world.url("claude")) as connected:
-        yield connected
 
 
 async def test_each_source_is_asked_for_drug_and_condition(client: AsyncAnthropic) -> None:

@@ -1,30 +1,15 @@
 """How calls of the scripted Claude fail on their way: streams that stall, break and end early, refusals with delays."""
 
 import time
-from collections.abc import AsyncIterator
 
 import anthropic
 import pytest
 from anthropic import AsyncAnthropic
 
-from tests.claude.world.asking import BRIEFLY_SECONDS, BROKEN, client_of, streamed, turn_of
+from tests.claude.world.asking import BRIEFLY_SECONDS, BROKEN, streamed, turn_of
 from tests.waiting import until
 from tests.world.claude.serving import Pace
 from tests.world.serving import World
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[World]:
-    """Serve a world without literature."""
-    async with World((), ()) as serving:
-        yield serving
-
-
-@pytest.fixture
-async def client(world: World) -> AsyncIterator[AsyncAnthropic]:
-    """Connect the SDK to it."""
-    async with client_of(world.url("claude")) as connected:
-        yield connected
 
 
 async def test_a_stream_may_stall_until_the_client_leaves(world: World, client: AsyncAnthropic) -> None:

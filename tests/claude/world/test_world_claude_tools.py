@@ -1,7 +1,6 @@
 """Unruly uses of tools by the scripted Claude, and instructions in the evidence that it obeys."""
 
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from tests.claude.world.asking import (
     ORDER,
     SCHEMAS,
     answered,
-    client_of,
     json_of,
     request,
     streamed,
@@ -20,20 +18,6 @@ from tests.claude.world.asking import (
 from tests.world.claude.behaving.blocks import UNKNOWN_TOOL
 from tests.world.claude.planting import SENTENCE, abstract_of
 from tests.world.serving import World
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[World]:
-    """Serve a world without literature."""
-    async with World((), ()) as serving:
-        yield serving
-
-
-@pytest.fixture
-async def client(world: World) -> AsyncIterator[AsyncAnthropic]:
-    """Connect the SDK to it."""
-    async with client_of(world.url("claude")) as connected:
-        yield connected
 
 
 async def test_tools_may_be_asked_for_without_end(world: World, client: AsyncAnthropic) -> None:

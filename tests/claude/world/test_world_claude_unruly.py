@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from tests.claude.world.asking import (
     BROKEN,
     ORDER,
     TRIAL,
-    client_of,
     json_of,
     request,
     streamed,
@@ -21,20 +19,6 @@ from tests.claude.world.asking import (
 )
 from tests.world.claude import NAMED
 from tests.world.serving import World
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[World]:
-    """Serve a world without literature."""
-    async with World((), ()) as serving:
-        yield serving
-
-
-@pytest.fixture
-async def client(world: World) -> AsyncIterator[AsyncAnthropic]:
-    """Connect the SDK to it."""
-    async with client_of(world.url("claude")) as connected:
-        yield connected
 
 
 async def report(client: AsyncAnthropic) -> str:
