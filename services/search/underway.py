@@ -3,8 +3,8 @@
 The query's own task holds it, so that neither adapters nor the HTTP layer pass it on.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 
@@ -65,14 +65,17 @@ class Turns:
     def __init__(self, limiter: Limiter) -> None:
         self._limiter = limiter
 
-    async def slot(self) -> None:
-        """Return when the next request may be sent. Raises as the limiter does."""
+    @asynccontextmanager
+    async def slot(self) -> AsyncIterator[None]:
+        """Enter when the next request may be sent. Raises as the limiter does."""
         query = _UNDERWAY.get() or Underway()
         query.is_waiting = True
-        try:
-            await self._limiter.slot()
-        except VouchError:
-            query.is_waiting = False  # it could not wait; one that is cancelled still does
-            raise
-        query.is_waiting = False
-        query.turns += 1
+        async with AsyncExitStack() as stack:
+            try:
+                await stack.enter_async_context(self._limiter.slot())
+            except VouchError:
+                query.is_waiting = False  # it could not wait; one that is cancelled still does
+                raise
+            query.is_waiting = False
+            query.turns += 1
+            yield

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from contextlib import AsyncExitStack
 
 import httpx
 
@@ -33,12 +34,12 @@ class Wire(httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Return the answer, read and unpacked; raise ``SiteError`` for one that takes too long."""
         # A place first: a request that waits for a connection after its slot would be counted in another second.
-        async with self._places:
-            await self._slot()
+        async with self._places, AsyncExitStack() as slot:
+            await self._enter(slot)
             seconds = self._manners.patience.whole_seconds
             try:
                 async with asyncio.timeout(seconds):
-                    return await self._exchanged(self._signed(request))
+                    return await self._exchanged(self._signed(request), slot)
             except TimeoutError as error:
                 message = f"{self._name} was still answering after {seconds:g} s"
                 raise SiteError(message) from error
@@ -47,12 +48,13 @@ class Wire(httpx.AsyncBaseTransport):
         """Close the connections."""
         await self._below.aclose()
 
-    async def _slot(self) -> None:
+    async def _enter(self, slot: AsyncExitStack) -> None:
         """Wait for a slot; where the vendor meanwhile asks us, in whichever query, to be left alone, for a new one."""
         await self._quiet()
-        await self._limiter.slot()
+        await slot.enter_async_context(self._limiter.slot())
         while await self._quiet():
-            await self._limiter.slot()
+            await slot.aclose()
+            await slot.enter_async_context(self._limiter.slot())
 
     async def _quiet(self) -> bool:
         """Wait while the vendor is to be left alone, and say whether it was."""
@@ -72,11 +74,12 @@ class Wire(httpx.AsyncBaseTransport):
             extensions=request.extensions,
         )
 
-    async def _exchanged(self, request: httpx.Request) -> httpx.Response:
-        """Send, and read the whole answer."""
+    async def _exchanged(self, request: httpx.Request, slot: AsyncExitStack) -> httpx.Response:
+        """Send, leave the slot once there is an answer, and read the whole of it."""
         response = await self._below.handle_async_request(request)
         try:
             self._heed(response)
+            await slot.aclose()
             body = await read_whole(self._name, response, self._manners.most_bytes)
         finally:
             await response.aclose()

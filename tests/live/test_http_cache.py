@@ -3,7 +3,7 @@
 import contextlib
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from email.utils import format_datetime
@@ -50,9 +50,11 @@ class Slots:
     def __init__(self) -> None:
         self.given = 0
 
-    async def slot(self) -> None:
+    @asynccontextmanager
+    async def slot(self) -> AsyncIterator[None]:
         """Count."""
         self.given += 1
+        yield
 
 
 @pytest.fixture

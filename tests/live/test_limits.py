@@ -37,8 +37,8 @@ async def test_three_replicas_keep_the_limit_of_one_account(server: LocalServer)
 
     async def ask(limiter: AccountLimiter, clock: ServerClock) -> None:
         for _ in range(6):
-            await limiter.slot()
-            sent.append(await clock.now())
+            async with limiter.slot():
+                sent.append(await clock.now())
 
     began = time.monotonic()
     await asyncio.gather(*(ask(*one) for one in replicas))
@@ -48,22 +48,20 @@ async def test_three_replicas_keep_the_limit_of_one_account(server: LocalServer)
 
     assert len(sent) == 18
     assert most_in_a_second(sent) <= 5
-    assert took >= 3 * 1.13 - 0.1
+    assert took >= 3 * 1.05 - 0.1
 
 
-async def test_a_replica_that_is_killed_while_it_waits_holds_nobody_up(server: LocalServer) -> None:
-    """Its slot passes unused."""
+async def test_a_replica_that_is_killed_while_it_asks_holds_nobody_up(server: LocalServer) -> None:
+    """Its request was never answered, and may have been counted."""
     clients: list[nats.NATS] = []
     killed, living = [(await replica(server, 1, clients))[0] for _ in range(2)]
-    await killed.slot()
-    waiting = asyncio.create_task(killed.slot())
-    await asyncio.sleep(0.2)
-    waiting.cancel()
+    await killed._taken()
     began = time.monotonic()
 
-    await living.slot()
+    async with living.slot():
+        took = time.monotonic() - began
 
-    assert time.monotonic() - began >= 1.9
+    assert 1.1 <= took <= 3
     for client in clients:
         await client.close()
 
@@ -91,13 +89,15 @@ async def test_a_lost_connection_is_told(server: LocalServer) -> None:
     """Asking a vendor without the shared limit would break it."""
     clients: list[nats.NATS] = []
     limiter, _ = await replica(server, 1, clients)
-    await limiter.slot()
+    async with limiter.slot():
+        pass
     await clients[0].close()
 
     with pytest.raises(
         RetryLater, match=r"the rate limit that all replicas share \(pubmed\) cannot be kept: could not read"
     ):
-        await limiter.slot()
+        async with limiter.slot():
+            pass
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """What a source of literature makes of an order: each query asked within its time, each recorded for what it was."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from datetime import date, datetime
 
 import pytest
@@ -161,11 +162,13 @@ class Shut:
     def __init__(self, open_for: int) -> None:
         self._left = open_for
 
-    async def slot(self) -> None:
-        """Return while there are turns left."""
+    @asynccontextmanager
+    async def slot(self) -> AsyncIterator[None]:
+        """Enter while there are turns left."""
         self._left -= 1
         if self._left < 0:
             await asyncio.Event().wait()
+        yield
 
 
 @pytest.mark.parametrize(
@@ -183,7 +186,8 @@ async def test_a_query_that_waited_for_its_turn_blames_nobody(turns: int, reques
 
     async def waiting(_query: str) -> Found:
         for _ in range(requests):
-            await limiter.slot()
+            async with limiter.slot():
+                pass
         return await never("")
 
     source = Literature(Scripted(waiting), SOON, per_second=1)
@@ -197,12 +201,15 @@ async def test_a_limit_that_cannot_be_kept_is_no_wait() -> None:
     """The bucket is away: that is the reason, and whoever asks again waits anew."""
 
     class Away:
-        async def slot(self) -> None:
+        @asynccontextmanager
+        async def slot(self) -> AsyncIterator[None]:
             message = "the rate limit cannot be kept"
             raise RetryLater(message)
+            yield
 
     with underway() as query, pytest.raises(RetryLater):
-        await Turns(Away()).slot()
+        async with Turns(Away()).slot():
+            pass
 
     assert (query.is_waiting, query.turns) == (False, 0)
 

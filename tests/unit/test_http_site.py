@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import httpx
@@ -151,9 +152,11 @@ async def test_a_wait_for_a_slot_is_not_the_vendors_slowness() -> None:
     class Slow:
         """A limiter that takes its time."""
 
-        async def slot(self) -> None:
+        @asynccontextmanager
+        async def slot(self) -> AsyncIterator[None]:
             """Wait."""
             await asyncio.sleep(0.3)
+            yield
 
     manners = replace(EAGER, patience=Patience(whole_seconds=0.1, attempts=1))
     wire = Wire("PubMed", httpx.MockTransport(answering(200)), Slow(), manners)
@@ -170,10 +173,12 @@ async def test_who_has_a_slot_when_the_vendor_asks_for_quiet_waits_and_takes_ano
     class Slots:
         """A limiter that lets the second one through after the vendor has answered the first."""
 
-        async def slot(self) -> None:
+        @asynccontextmanager
+        async def slot(self) -> AsyncIterator[None]:
             """Count."""
             slots.append("slot")
             await (told.wait() if len(slots) == 2 else asyncio.sleep(0))
+            yield
 
     told, came = asyncio.Event(), list[float]()
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
@@ -12,29 +13,36 @@ from hypothesis import strategies as st
 from shared.bus.in_memory import InMemoryBucket
 from shared.bus.keyvalue import Entry
 from shared.errors import RetryLater
-from shared.limits import AccountLimiter, earliest
+from shared.limits import MOST_UNDERWAY_SECONDS, AccountLimiter, earliest
 from tests.unit.clocks import EPOCH, IDLE_TURNS, LateClock, ManualClock
 
 
-class GoneBucket(InMemoryBucket):
-    """A bucket whose server is away."""
+class LeavingBucket(InMemoryBucket):
+    """A bucket whose server may be away."""
+
+    def __init__(self, *, is_away: bool = False) -> None:
+        super().__init__()
+        self.is_away = is_away
 
     async def get(self, key: str) -> Entry | None:
-        """Fail."""
-        message = f"could not read {key} in LIMITS: nats: timeout"
-        raise RetryLater(message)
+        """Fail while it is away."""
+        if self.is_away:
+            message = f"could not read {key} in LIMITS: nats: timeout"
+            raise RetryLater(message)
+        return await super().get(key)
 
 
 class SlowBucket(InMemoryBucket):
-    """A bucket that takes its time to write."""
+    """A bucket that takes its time to write, a few times."""
 
-    def __init__(self, clock: ManualClock, seconds: float) -> None:
+    def __init__(self, clock: ManualClock, seconds: float, times: int) -> None:
         super().__init__()
-        self._clock, self._seconds = clock, seconds
+        self._clock, self._late = clock, [seconds] * times
 
     async def put_if(self, key: str, value: bytes, revision: int) -> int | None:
         """Write after a while."""
-        await self._clock.sleep(self._seconds)
+        if self._late:
+            await self._clock.sleep(self._late.pop())
         return await super().put_if(key, value, revision)
 
 
@@ -43,19 +51,34 @@ def limiter(bucket: InMemoryBucket, clock: ManualClock, per_second: float = 3.0)
     return AccountLimiter(bucket, "pubmed", per_second, clock)
 
 
-async def sent_by(one: AccountLimiter, clock: ManualClock, requests: int, sent: list[float]) -> None:
-    """Make so many requests, and note when."""
-    for _ in range(requests):
-        await one.slot()
-        sent.append(clock.time - EPOCH)
+@dataclass(frozen=True)
+class Wire:
+    """How long requests take to be counted, and to be answered after that, in seconds, one after another."""
+
+    there: Sequence[float] = (0.0,)
+    back: Sequence[float] = (0.0,)
 
 
-async def flow(clock: ManualClock, replicas: Sequence[AccountLimiter], requests: Sequence[int]) -> list[float]:
-    """Return when the replicas made their requests, in seconds from the beginning."""
+async def sent_by(
+    one: AccountLimiter, clock: ManualClock, requests: int, sent: list[float], wire: Wire = Wire()
+) -> None:
+    """Make so many requests, and note when they were counted."""
+    for number in range(requests):
+        async with one.slot():
+            if there := wire.there[number % len(wire.there)]:
+                await clock.sleep(there)
+            sent.append(clock.time - EPOCH)
+            if back := wire.back[number % len(wire.back)]:
+                await clock.sleep(back)
+
+
+async def flow(
+    clock: ManualClock, replicas: Sequence[AccountLimiter], requests: Sequence[int], wire: Wire = Wire()
+) -> list[float]:
+    """Return when the replicas' requests were counted, in seconds from the beginning."""
     sent: list[float] = []
-    await clock.run(
-        [asyncio.create_task(sent_by(one, clock, count, sent)) for one, count in zip(replicas, requests, strict=True)]
-    )
+    each = zip(replicas, requests, strict=True)
+    await clock.run([asyncio.create_task(sent_by(one, clock, count, sent, wire)) for one, count in each])
     return sorted(sent)
 
 
@@ -70,17 +93,17 @@ async def test_the_first_requests_go_at_once_and_the_next_after_a_second() -> No
 
     sent = await flow(clock, [limiter(InMemoryBucket(), clock)], [7])
 
-    assert sent == pytest.approx([0, 0, 0, 1.13, 1.13, 1.13, 2.26], abs=0.001)
+    assert sent == pytest.approx([0, 0, 0, 1.05, 1.05, 1.05, 2.1], abs=0.04)
 
 
-@pytest.mark.parametrize(("per_second", "expected"), [(1.0, [0, 1.13, 2.26]), (0.5, [0, 2.13, 4.26])])
+@pytest.mark.parametrize(("per_second", "expected"), [(1.0, [0, 1.05, 2.1]), (0.5, [0, 2.05, 4.1])])
 async def test_slow_accounts_are_spaced(per_second: float, expected: list[float]) -> None:
     """Once in two seconds is no burst of one in each of them."""
     clock = ManualClock()
 
     sent = await flow(clock, [limiter(InMemoryBucket(), clock, per_second)], [3])
 
-    assert sent == pytest.approx(expected, abs=0.001)
+    assert sent == pytest.approx(expected, abs=0.03)
 
 
 async def test_a_fraction_above_one_is_dropped() -> None:
@@ -130,62 +153,103 @@ async def test_replicas_are_served_alike() -> None:
     assert all(20 / 3 * 2 <= sent[-1] <= 20 * 1.2 for sent in each)
 
 
-async def test_a_process_that_wakes_late_takes_another_slot() -> None:
-    """By then the slot's second is over, and other requests were counted on it."""
-    clock = LateClock(0.3)
+@settings(max_examples=60)
+@given(
+    st.integers(1, 4),
+    st.lists(st.floats(0, MOST_UNDERWAY_SECONDS), min_size=1, max_size=7),
+    st.lists(st.floats(0, 2), min_size=1, max_size=5),
+)
+def test_requests_that_are_late_on_their_way_are_never_too_many(
+    per_second: int, there: list[float], back: list[float]
+) -> None:
+    """A busy machine or a slow wire brings one request late and the next at once: the vendor counts both."""
+
+    async def story() -> list[float]:
+        clock, bucket = ManualClock(), InMemoryBucket()
+        return await flow(clock, [limiter(bucket, clock, per_second) for _ in range(3)], [6] * 3, Wire(there, back))
+
+    sent = asyncio.run(story())
+
+    assert len(sent) == 18
+    assert most_in_a_span(sent) <= per_second
+
+
+@pytest.mark.parametrize(("back", "each"), [(0.0, 1.05), (0.1, 1.15), (0.3, 1.35), (3.0, 1.35)])
+async def test_a_second_begins_with_the_answer_and_soon_after_the_slot(back: float, each: float) -> None:
+    """An answer proves that its request was counted; a vendor that takes long does not slow us further."""
+    clock, bucket = ManualClock(), InMemoryBucket()
+
+    sent = await flow(clock, [limiter(bucket, clock, 1) for _ in range(5)], [1] * 5, Wire(back=[back]))
+
+    assert sent == pytest.approx([number * each for number in range(5)], abs=0.1)
+
+
+async def test_a_request_that_failed_counts_as_long_as_one_without_an_answer() -> None:
+    """It may have been counted before the connection broke."""
+    clock = ManualClock()
+    one = limiter(InMemoryBucket(), clock, 1)
+    with pytest.raises(TimeoutError):
+        async with one.slot():
+            raise TimeoutError
+
+    assert await flow(clock, [one], [1]) == pytest.approx([1.35], abs=0.03)
+
+
+async def test_a_process_that_wakes_late_is_only_late() -> None:
+    """The others have not waited for it, and its own request counts from when it goes."""
+    clock = LateClock(0.6)
 
     sent = await flow(clock, [limiter(InMemoryBucket(), clock, 1)], [3])
 
-    assert sent == pytest.approx([0, 1.43, 2.56], abs=0.001)
+    assert sent == pytest.approx([0, 1.35, 2.4], abs=0.03)
 
 
-async def test_a_slot_that_was_missed_is_given_back() -> None:
-    """A busy machine that is late now and then must not halve its own rate."""
-    clock, bucket = LateClock(0.3), InMemoryBucket()
-
-    await flow(clock, [limiter(bucket, clock, 1)], [2])
-
-    entry = await bucket.get("pubmed")
-    assert entry is not None
-    assert [one - EPOCH for one in json.loads(entry.value)] == pytest.approx([0, 1.43], abs=0.001)
-
-
-async def test_writing_that_takes_long_does_not_go_on_for_ever() -> None:
-    """A slot at once is over when it is written down; the next is taken further ahead."""
+async def test_a_slot_that_took_long_to_write_down_is_given_back() -> None:
+    """What is left of its time may be too short for the request to be counted in."""
     clock = ManualClock()
-
-    sent = await flow(clock, [limiter(SlowBucket(clock, 0.2), clock)], [4])
-
-    assert len(sent) == 4
-    assert sent[-1] < 4
-    assert most_in_a_span(sent) <= 3
-
-
-async def test_a_killed_replica_wastes_one_slot_and_no_more() -> None:
-    """Whoever dies while it waits holds nobody up."""
-    clock, bucket = ManualClock(), InMemoryBucket()
-    await flow(clock, [limiter(bucket, clock, 1)], [1])
-    killed = limiter(bucket, clock, 1)
-    await killed._reserved(0.0, None)
+    bucket = SlowBucket(clock, 0.2, times=1)
 
     sent = await flow(clock, [limiter(bucket, clock, 1)], [2])
 
-    assert sent == pytest.approx([2.26, 3.39], abs=0.001)
+    assert sent == pytest.approx([0.2, 1.25], abs=0.03)
 
 
-async def test_whoever_gives_up_leaves_the_slot_to_the_next() -> None:
+async def test_a_killed_replica_leaves_a_request_without_an_answer_and_no_more() -> None:
+    """Whoever dies holds nobody up for longer."""
+    clock, bucket = ManualClock(), InMemoryBucket()
+    await limiter(bucket, clock, 1)._taken()
+
+    sent = await flow(clock, [limiter(bucket, clock, 1)], [2])
+
+    assert sent == pytest.approx([1.35, 2.4], abs=0.03)
+
+
+async def test_whoever_gives_up_takes_no_slot() -> None:
     """A deadline of one query costs the other queries nothing."""
     clock, bucket = ManualClock(), InMemoryBucket()
     one = limiter(bucket, clock, 1)
-    await one.slot()
-    impatient = asyncio.create_task(one.slot())
+    async with one.slot():
+        pass
+    impatient = asyncio.create_task(sent_by(one, clock, 1, []))
     for _ in range(IDLE_TURNS):
         await asyncio.sleep(0)
     impatient.cancel()
 
     sent = await flow(clock, [one], [2])
 
-    assert sent == pytest.approx([1.13, 2.26], abs=0.001)
+    assert sent == pytest.approx([1.05, 2.1], abs=0.03)
+
+
+async def test_an_answer_that_cannot_be_noted_is_an_answer_all_the_same() -> None:
+    """The bucket went away in between; the slot ends by itself."""
+    clock, bucket = ManualClock(), LeavingBucket()
+    one = limiter(bucket, clock, 1)
+
+    async with one.slot():
+        bucket.is_away = True
+    bucket.is_away = False
+
+    assert await flow(clock, [one], [1]) == pytest.approx([1.35], abs=0.03)
 
 
 async def test_few_times_are_kept() -> None:
@@ -223,7 +287,8 @@ async def test_accounts_do_not_wait_for_each_other() -> None:
 async def test_a_bucket_that_is_away_is_named() -> None:
     """Asking without the limit would have the whole account blocked."""
     with pytest.raises(RetryLater) as failed:
-        await limiter(GoneBucket(), ManualClock()).slot()
+        async with limiter(LeavingBucket(is_away=True), ManualClock()).slot():
+            pass
 
     assert str(failed.value) == (
         "the rate limit that all replicas share (pubmed) cannot be kept: could not read pubmed in LIMITS: nats: timeout"
@@ -237,20 +302,8 @@ async def test_times_that_cannot_be_read_say_what_to_do(value: bytes) -> None:
     await bucket.put("pubmed", value)
 
     with pytest.raises(RetryLater, match="remove the key pubmed from the bucket LIMITS"):
-        await limiter(bucket, ManualClock()).slot()
-
-
-@given(st.lists(st.floats(0, 10), max_size=12), st.floats(0, 10), st.integers(1, 4))
-def test_the_earliest_slot_keeps_the_limit_among_whatever_was_taken(wished: list[float], now: float, most: int) -> None:
-    """Replicas' clocks differ a little, so a slot may fall between others that are still to come."""
-    taken: list[float] = []
-    for one in wished:
-        taken = sorted([*taken, earliest(taken, one, most, 1.13)])
-
-    slot = earliest(taken, now, most, 1.13)
-
-    assert slot >= now
-    assert most_in_a_span([*taken, slot]) <= most
+        async with limiter(bucket, ManualClock()).slot():
+            pass
 
 
 def test_the_earliest_slot_is_the_first_that_fits() -> None:
@@ -258,6 +311,6 @@ def test_the_earliest_slot_is_the_first_that_fits() -> None:
     assert earliest([], 5.0, 1, 1.0) == 5.0
     assert earliest([4.5], 5.0, 1, 1.0) == 5.5
     assert earliest([4.5], 5.0, 2, 1.0) == 5.0
-    assert earliest([4.5, 7.0], 5.0, 1, 1.0) == 5.5
-    assert earliest([4.5, 6.2], 5.0, 1, 1.0) == 7.2
-    assert earliest([4.5, 4.6, 5.4], 5.0, 2, 1.0) == 5.6
+    assert earliest([5.2], 5.0, 1, 1.0) == 6.2
+    assert earliest([4.6, 5.2, 4.5], 5.0, 2, 1.0) == 5.6
+    assert earliest([3.9, 4.0], 5.0, 1, 1.0) == 5.0

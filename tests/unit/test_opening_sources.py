@@ -1,7 +1,8 @@
 """Sources as a service opens them: each waits for its account's limit, and says so where that takes too long."""
 
 import asyncio
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
@@ -17,9 +18,11 @@ SOON = 0.05
 class Shut:
     """A limiter that lets no request go."""
 
-    async def slot(self) -> None:
+    @asynccontextmanager
+    async def slot(self) -> AsyncIterator[None]:
         """Wait for ever."""
         await asyncio.Event().wait()
+        yield
 
 
 @pytest.mark.parametrize("name", VENDORS)

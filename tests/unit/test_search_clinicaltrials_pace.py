@@ -37,9 +37,9 @@ class Paced(ScriptedSite):
 
     async def get(self, path: str, params: Mapping[str, str] | None = None, *, wants: Wants = "json") -> Answer:
         """Wait for a turn, and answer."""
-        await self._limiter.slot()
-        self.answers.append(self._answer)
-        return await super().get(path, params, wants=wants)
+        async with self._limiter.slot():
+            self.answers.append(self._answer)
+            return await super().get(path, params, wants=wants)
 
 
 def page(count: int, total: int) -> Mapping[str, object]:
