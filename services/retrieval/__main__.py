@@ -13,7 +13,7 @@ from shared.bus.nats_bus import NatsBus
 from shared.bus.objects import NatsObjects
 from shared.bus.running import run
 from shared.bus.server_clock import ServerClock
-from shared.embedding.wordllama import WordLlamaEmbedder
+from shared.embedding.opening import open_embedder
 from shared.limits import AccountLimiter
 from shared.llm.opening import open_thinking
 from shared.settings import Settings
@@ -31,7 +31,7 @@ PROMPT = Path(__file__).with_name("prompt.md")
 async def wire(bus: NatsBus, settings: Settings, stack: AsyncExitStack) -> None:
     """Open what can be read, and listen."""
     bus.stop_cancelled_work()
-    library = Library(NatsObjects(bus.js, "LIBRARY").get, WordLlamaEmbedder(), settings.similarity)
+    library = Library(NatsObjects(bus.js, "LIBRARY").get, open_embedder(settings), settings.nearness)
     bucket = await stack.enter_async_context(opened(bus.js, "LIMITS"))
     web = await open_web(stack, settings, partial(AccountLimiter, bucket, clock=ServerClock(bus.client)), clock.now)
 

@@ -7,6 +7,7 @@ from itertools import chain
 from shared import messages as m
 from shared.appraisal.results import statements
 from shared.embedding import Embedder
+from shared.embedding.opening import word_vectors
 from shared.library import Reference, keeps, level_of, locator_of, section_at, stretches
 from shared.ranking import TextIndex
 from shared.registry import Registry, by_record, identify, key_of
@@ -75,7 +76,9 @@ def shelved(references: Sequence[Reference], embedder: Embedder | None) -> Texts
         for (one, stretch), passage in zip(placed, passages, strict=True)
     ]
     vectors = embedder.embed([passage.text for passage in passages]) if embedder else None
-    return Texts(tuple(references), passages, TextIndex(named, embedder, vectors), Coverage(named, embedder))
+    return Texts(
+        tuple(references), passages, TextIndex(named, embedder, vectors), Coverage(named, word_vectors(embedder))
+    )
 
 
 def may_be_read(reference: Reference, filters: m.Filters) -> bool:

@@ -10,7 +10,7 @@ from shared.bus.nats_bus import NatsBus
 from shared.bus.objects import NatsObjects
 from shared.bus.running import run
 from shared.bus.server_clock import ServerClock
-from shared.embedding.wordllama import WordLlamaEmbedder
+from shared.embedding.opening import open_embedder
 from shared.limits import AccountLimiter
 from shared.llm.opening import open_thinking
 from shared.settings import Settings
@@ -28,7 +28,7 @@ PROMPT = Path(__file__).with_name("prompt.md")
 async def wire(bus: NatsBus, settings: Settings, stack: AsyncExitStack) -> None:
     """Open the sources, and listen."""
     bus.stop_cancelled_work()
-    embedder = WordLlamaEmbedder()
+    embedder = open_embedder(settings)
     bucket = await stack.enter_async_context(opened(bus.js, "LIMITS"))
     limits = partial(AccountLimiter, bucket, clock=ServerClock(bus.client))
     outside, indexes = await open_sources(settings, limits, stack, embedder)

@@ -30,6 +30,11 @@ class Embedder(Protocol):
         """Return how many numbers a vector has."""
         ...
 
+    @property
+    def compares_words(self) -> bool:
+        """Say whether single words have vectors worth comparing, thousands of them in no time."""
+        ...
+
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one row per text, in order: of unit length, or zero for a text without words."""
         ...

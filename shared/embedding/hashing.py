@@ -16,6 +16,8 @@ _WORD = re.compile(r"\w+")
 class HashingEmbedder:
     """Counts words and word pairs in hashed places: texts that share words are near each other."""
 
+    compares_words = True
+
     def __init__(self, size: int = 64) -> None:
         self.size = size
         self.name = f"hashing-{size}"

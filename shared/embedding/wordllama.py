@@ -16,7 +16,7 @@ from tokenizers import Tokenizer
 
 from shared.errors import CannotDo
 
-from .pooling import unit_rows
+from .pooling import readable, unit_rows
 
 MOST_CHARACTERS = 20_000
 """Of a text: thousands of words settle a mean, and a text of a megabyte must not hold up the rest."""
@@ -30,6 +30,7 @@ class WordLlamaEmbedder:
 
     name = "wordllama-256"
     size = 256
+    compares_words = True
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
@@ -49,16 +50,11 @@ class WordLlamaEmbedder:
         """Return one row per text."""
         rows = np.zeros((len(texts), self.size), dtype=np.float32)
         for start in range(0, len(texts), _TEXTS_AT_ONCE):
-            batch = [_readable(text) for text in texts[start : start + _TEXTS_AT_ONCE]]
+            batch = [readable(text, MOST_CHARACTERS) for text in texts[start : start + _TEXTS_AT_ONCE]]
             for row, encoding in enumerate(self._tokenizer.encode_batch_fast(batch, add_special_tokens=False), start):
                 if tokens := encoding.ids:
                     rows[row] = self._matrix[np.minimum(tokens, len(self._matrix) - 1)].mean(axis=0)
         return unit_rows(rows)
-
-
-def _readable(text: str) -> str:
-    """Return the part of *text* that is embedded, with what is no character replaced."""
-    return text[:MOST_CHARACTERS].strip().encode("utf-8", "replace").decode("utf-8")
 
 
 def _data(name: str) -> Path:

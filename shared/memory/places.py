@@ -28,6 +28,10 @@ MOST_KEPT = 0.75
 RELEVANT_ENOUGH = 0.25
 """Of the best relevance: no place is kept for a fine study of something else."""
 
+AS_RELEVANT = 0.7
+"""Of the best relevance, where there are many to keep a place for: the largest study of all is mostly one of something
+near. A null result or a harm that few words lead to must still be read."""
+
 Offered = tuple[str, m.Evidence]
 """An S number and its piece."""
 
@@ -39,6 +43,8 @@ class Reason(NamedTuple):
     share: float
     fits: Callable[[m.Evidence], bool]
     worth: Callable[[m.Evidence], float | str]
+    least: float = RELEVANT_ENOUGH
+    """Of the best relevance."""
 
 
 def is_human(piece: m.Evidence) -> bool:
@@ -63,11 +69,21 @@ def _reports_in_people(piece: m.Evidence) -> bool:
 REASONS = (
     Reason("strongest human studies", 0.25, lambda p: is_human(p) and p.design in PRIMARY_STRENGTH, strength),
     Reason("null results", 0.1, _points("no-difference"), strength),
-    Reason("pooled human studies", 0.1, lambda p: is_human(p) and p.design in SECONDARY_STRENGTH, strength),
+    Reason(
+        "pooled human studies", 0.1, lambda p: is_human(p) and p.design in SECONDARY_STRENGTH, strength, AS_RELEVANT
+    ),
     Reason("benefit", 0.05, _points("benefit"), strength),
     Reason("harm", 0.05, _points("harm"), strength),
-    Reason("largest", 0.1, lambda p: _reports_in_people(p) and bool(p.sample_size), lambda p: p.sample_size or 0),
-    Reason("newest", 0.1, lambda p: _reports_in_people(p) and bool(p.citation.date), lambda p: p.citation.date),
+    Reason(
+        "largest",
+        0.1,
+        lambda p: _reports_in_people(p) and bool(p.sample_size),
+        lambda p: p.sample_size or 0,
+        AS_RELEVANT,
+    ),
+    Reason(
+        "newest", 0.1, lambda p: _reports_in_people(p) and bool(p.citation.date), lambda p: p.citation.date, AS_RELEVANT
+    ),
 )
 """In the order in which they get their places; a piece that fits two reasons serves both."""
 
@@ -76,15 +92,17 @@ def kept_places(
     offered: Sequence[Offered], relevance: NDArray[np.float64], n: int, conflicts: Iterable[m.Conflict] = ()
 ) -> list[int]:
     """Return the positions of the pieces that are read in any case, at most ``MOST_KEPT`` of *n*."""
-    enough = RELEVANT_ENOUGH * relevance.max(initial=0.0)
-    open_to = [at for at in np.argsort(-relevance, kind="stable").tolist() if relevance[at] >= enough]
+    best, scores = float(relevance.max(initial=0.0)), relevance.tolist()
+    ordered = np.argsort(-relevance, kind="stable").tolist()
+    open_to = [at for at in ordered if scores[at] >= RELEVANT_ENOUGH * best]
     kept: dict[int, None] = {}
     for side in (side for one in conflicts for side in (one.first_source_ids, one.second_source_ids)):
         members = [at for at in open_to if offered[at][0] in side]
         if kept.keys().isdisjoint(members):
             kept.update(dict.fromkeys(members[:1]))
     for reason in REASONS:
-        kept.update(dict.fromkeys(_best(reason, open_to, offered)[: max(1, round(reason.share * n))]))
+        near = [at for at in open_to if scores[at] >= reason.least * best]
+        kept.update(dict.fromkeys(_best(reason, near, offered)[: max(1, round(reason.share * n))]))
     return list(kept)[: int(MOST_KEPT * n)]
 
 

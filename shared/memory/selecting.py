@@ -59,7 +59,8 @@ def gathered(evidence: Mapping[str, m.Evidence], among: Mapping[str, str], retra
     barred = {among[piece.work_id] for piece in held.values() if piece.retraction.bars}
     barred |= {among[work_id] for work_id in retracted if work_id in among}
     pieces = [Piece(name, among[piece.work_id], piece, among[piece.work_id] in barred) for name, piece in held.items()]
-    return sorted(pieces, key=lambda piece: (number_of(piece.source_id), piece.content_id))
+    numbers = {source_id: number_of(source_id) for source_id in among.values()}
+    return sorted(pieces, key=lambda piece: (numbers[piece.source_id], piece.content_id))
 
 
 def number_of(source_id: str) -> tuple[int, str]:
@@ -94,10 +95,11 @@ def choose(pieces: Sequence[Piece], ranking: Ranking, wanted: Wanted) -> tuple[m
 
 def _best_of_each_source(pieces: Sequence[Piece], relevance: NDArray[np.float64]) -> list[int]:
     """Return the position of the piece to read of each source: most of the work, then most relevant, then first."""
+    scores = relevance.tolist()  # plain numbers: looking into an array one by one takes five times as long
     best: dict[str, int] = {}
     for at, piece in enumerate(pieces):
         known = best.setdefault(piece.source_id, at)
-        if _rank(piece, relevance[at]) > _rank(pieces[known], relevance[known]):
+        if known != at and _rank(piece, scores[at]) > _rank(pieces[known], scores[known]):
             best[piece.source_id] = at
     return list(best.values())
 

@@ -6,7 +6,7 @@ Scores depend on the question and the texts at hand alone, so every replica rank
 from .diversity import LAMBDA, diverse, worth
 from .fusing import MEANING_WEIGHT, WORDS_WEIGHT, fused
 from .index import Hit, TextIndex
-from .words import match_expression
+from .words import match_expression, query_terms
 
 __all__ = [
     "LAMBDA",
@@ -17,5 +17,6 @@ __all__ = [
     "diverse",
     "fused",
     "match_expression",
+    "query_terms",
     "worth",
 ]

@@ -1,4 +1,4 @@
-"""Maximal marginal relevance: relevant, and not twice the same."""
+"""Maximal marginal relevance among near copies: relevant, and not twice the same."""
 
 from collections.abc import Sequence
 
@@ -8,6 +8,11 @@ from numpy.typing import NDArray
 LAMBDA = 0.7
 """How much relevance weighs against novelty; from design.md."""
 
+NEAR_COPY = 0.9
+"""Cosine from which a text says again what another said. Papers on one question are alike without that: of the pairs
+in three drug reviews 999 of 1,000 stay below 0.87. Where every likeness counted, 14 and 23 included studies were among
+20 and 30 chosen, by relevance alone and with this 17 and 25 (docs/decisions/0018)."""
+
 _DIGITS = 6
 """Of a worth: what lies beyond differs between processors, and must not decide."""
 
@@ -16,9 +21,11 @@ def worth(relevance: NDArray[np.float64], likeness: NDArray[np.float64]) -> NDAr
     """Return what each of n candidates would add to the picks made so far.
 
     *relevance* holds n scores from 0 to 1, *likeness* n greatest cosines to a pick (0 before the first).
-    Maximal marginal relevance (doi:10.1145/290941.291025): ``λ·relevance - (1 - λ)·greatest likeness``.
+    Maximal marginal relevance (doi:10.1145/290941.291025): ``λ·relevance - (1 - λ)·greatest likeness``, where only the
+    likeness of near copies counts.
     """
-    added: NDArray[np.float64] = LAMBDA * relevance - (1 - LAMBDA) * likeness
+    copied = np.where(np.round(likeness, _DIGITS) >= NEAR_COPY, likeness, 0.0)
+    added: NDArray[np.float64] = LAMBDA * relevance - (1 - LAMBDA) * copied
     return added
 
 

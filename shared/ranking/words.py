@@ -25,8 +25,15 @@ _FUNCTION_WORDS = frozenset(_GRAMMAR.split())
 def match_expression(question: str) -> str:
     """Return a query for ``MATCH`` that is met by any content word of *question*.
 
-    Each word is quoted, for ``AND``, ``HR<0.8`` and ``IL-6`` would be syntax. A hyphenated word is a phrase, and its
-    longer parts stand by themselves too. Empty when there is no word; of a question of grammar alone, its words.
+    Each word is quoted, for ``AND``, ``HR<0.8`` and ``IL-6`` would be syntax. Empty when there is no word.
+    """
+    return " OR ".join(f'"{term}"' for term in query_terms(question))
+
+
+def query_terms(question: str) -> list[str]:
+    """Return the content words of *question*, each once; of a question of grammar alone, its words.
+
+    A hyphenated word is a phrase, and its longer parts stand by themselves too.
     """
     content: dict[str, None] = {}
     grammar: dict[str, None] = {}
@@ -35,7 +42,7 @@ def match_expression(question: str) -> str:
             (grammar if term in _FUNCTION_WORDS else content).setdefault(term)
         if len(content) >= MOST_TERMS:
             break
-    return " OR ".join(f'"{term}"' for term in list(content or grammar)[:MOST_TERMS])
+    return list(content or grammar)[:MOST_TERMS]
 
 
 def _variants(word: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from .groups import (
     PRICES_AS_OF,
     AgentSettings,
     ClaudeSettings,
+    EmbedderSettings,
     LangfuseSettings,
     PagesSettings,
     Price,
@@ -17,7 +18,7 @@ from .groups import (
     TelemetrySettings,
 )
 from .loading import CONFIG, config_path, load
-from .naming import keys_in, known_names, variable_of
+from .naming import file_names, keys_in, known_names, variable_of
 from .reading import KEYS_ELSEWHERE, UnfitSettingsError, read_settings
 from .whole import PREFIX, SIMILARITY, Settings
 
@@ -31,6 +32,7 @@ __all__ = [
     "SIMILARITY",
     "AgentSettings",
     "ClaudeSettings",
+    "EmbedderSettings",
     "LangfuseSettings",
     "PagesSettings",
     "Price",
@@ -41,6 +43,7 @@ __all__ = [
     "check_file",
     "check_names",
     "config_path",
+    "file_names",
     "keys_in",
     "known_names",
     "load",

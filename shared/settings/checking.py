@@ -10,7 +10,19 @@ from typing import Any
 from shared.errors import CannotDo
 
 from .loading import config_path, load
-from .naming import OUTSIDE, Place, holds_more, is_group, is_json, kind_of, known_names, path_of, variable_of, variables
+from .naming import (
+    OUTSIDE,
+    Place,
+    holds_more,
+    is_group,
+    is_json,
+    kind_of,
+    known_names,
+    path_of,
+    setting_names,
+    variable_of,
+    variables,
+)
 from .whole import PREFIX, Settings
 
 _PARTS = re.compile(r"__|\.")
@@ -76,7 +88,7 @@ def _problems(told: Any, kind: Any, place: Place) -> Iterator[str]:
 def _meant(place: Place, key: str, names: Iterable[str]) -> str:
     """Return which key may have been meant, if one is near: one beside it, or a variable's name as it is exported."""
     parts = tuple(_PARTS.split(key.removeprefix(PREFIX).lower()))
-    if not place and variable_of(parts) in known_names():
+    if not place and variable_of(parts) in setting_names():
         return f"; do you mean {_written(parts)}?"
     near = difflib.get_close_matches(key, names, n=1)
     return f"; do you mean {path_of((*place, near[0]))}?" if near else ""

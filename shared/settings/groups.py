@@ -1,6 +1,7 @@
 """The settings that belong together, each group a value: ``VOUCH_CLAUDE__URL``, or ``claude: {url: …}`` in the file."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
@@ -157,3 +158,40 @@ class TelemetrySettings(BaseModel):
     """What the collector wants in every request, such as a key."""
     content: bool = False
     """Whether prompts and answers are recorded, which may hold what a person would not want kept."""
+
+
+class EmbedderSettings(BaseModel):
+    """Who turns texts into vectors: ``VOUCH_EMBEDDER__KIND``. After a change: ``vouch memory reindex``."""
+
+    model_config = ConfigDict(frozen=True, protected_namespaces=())
+
+    kind: Literal["wordllama", "fastembed", "openai", "none"] = "wordllama"
+    """``wordllama``: on this machine, no download. ``fastembed``: a better model on this machine, which must be had
+    first. ``openai``: any server with ``/v1/embeddings``, which is sent the texts. ``none``: words alone."""
+    model: str = Field(default="", pattern=r"^\S*$")
+    """Its name, as fastembed or the server knows it; of fastembed ``sentence-transformers/all-MiniLM-L6-v2`` where
+    nothing is said."""
+    folder: Path | None = None
+    """Of fastembed: where its models lie, or one model's own files; ``models`` in the data folder where nothing is
+    said."""
+    download: bool = False
+    """Of fastembed: whether a model that is not in the folder may be downloaded."""
+    url: str = ""
+    """Of the server, up to ``/v1``: ``http://127.0.0.1:4000/v1``."""
+    api_key: SecretStr = SecretStr("")
+    """Of the server, where it wants one."""
+    dimensions: int | None = Field(default=None, ge=1, le=65_536)
+    """How many numbers a vector of the server has; asked of it once at the start where nothing is said."""
+    shorten: bool = False
+    """Whether the server is asked for vectors of so many ``dimensions``, as some models can give."""
+    batch: int = Field(default=64, ge=1, le=2_048)
+    """Texts in one request to the server."""
+    most_characters: int = Field(default=8_000, ge=100)
+    """Of a text that is sent: some servers refuse what is longer than their model takes."""
+    seconds: float = Field(default=30.0, gt=0)
+    """How long one request to the server may take."""
+
+    @property
+    def key(self) -> str:
+        """Return the key itself, or nothing."""
+        return self.api_key.get_secret_value()

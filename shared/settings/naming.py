@@ -5,6 +5,7 @@ from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel, SecretStr
 
+from .keyfiles import ENDING
 from .loading import CONFIG
 from .whole import PREFIX, Settings
 
@@ -78,6 +79,16 @@ def is_secret(kind: Any) -> bool:
     return kind is SecretStr or SecretStr in get_args(kind)
 
 
+def setting_names() -> frozenset[str]:
+    """Return the variable of every setting, those of nested ones too."""
+    return frozenset(variable_of(place) for place, _ in variables())
+
+
+def file_names() -> frozenset[str]:
+    """Return the variables that name a secret's file in place of the secret."""
+    return frozenset(variable_of(place) + ENDING for place, kind in variables() if kind is SecretStr)
+
+
 def known_names() -> frozenset[str]:
-    """Return every variable that is read, those of nested settings and the one that names the file too."""
-    return frozenset({CONFIG, *(variable_of(place) for place, _ in variables())})
+    """Return every variable that is read, also those that name a file."""
+    return setting_names() | file_names() | {CONFIG}

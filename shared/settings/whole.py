@@ -1,23 +1,26 @@
-"""All settings as one value, and where each is looked for: the environment, then the file, then its default."""
+"""All settings as one value, and where each is looked for: variables, secrets' files, settings file, default."""
 
+import math
 import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
 from .groups import (
     AgentSettings,
     ClaudeSettings,
+    EmbedderSettings,
     LangfuseSettings,
     PagesSettings,
     Price,
     SourceSettings,
     TelemetrySettings,
 )
+from .keyfiles import secrets
 from .loading import load
 
 PREFIX = "VOUCH_"
@@ -60,6 +63,16 @@ class Settings(BaseSettings):
     """Of the server; several, separated by commas."""
     data_dir: Path = Field(default_factory=data_folder)
     """Where the embedded memory and a local server keep their files."""
+    memory: Literal["embedded", "weaviate"] | None = None
+    """Where the research memory is kept: where nothing is said, Weaviate if it has an address, else one file here."""
+    weaviate_url: str = ""
+    """Its address for HTTP, ``https://`` for TLS on both ports."""
+    weaviate_grpc: str = ""
+    """Its host and port for gRPC, as ``host:port``; where nothing is said, port 50051 of the same host."""
+    weaviate_api_key: SecretStr = SecretStr("")
+    """Of an account that may make collections."""
+    weaviate_seconds: float = Field(default=10.0, gt=0)
+    """How long one call to it may take."""
     log_level: Annotated[LogLevel, BeforeValidator(_upper)] = "INFO"
     """What is less grave is not logged."""
     grace_seconds: float = Field(default=15.0, gt=0)
@@ -78,6 +91,8 @@ class Settings(BaseSettings):
     """US dollars that a request may allow at most."""
     sweep_seconds: float = Field(default=10.0, ge=0)
     """Between two looks for outboxes that a crash left behind; 0 looks never, for tests."""
+    retention_days: int | None = Field(default=None, ge=1)
+    """Days after its end that ``vouch memory prune`` deletes a run; where nothing is said, runs are kept for ever."""
     contact: str = ""
     """An e-mail address that vendors may write to before they block somebody; NCBI asks for one."""
     http_cache: bool = True
@@ -116,8 +131,11 @@ class Settings(BaseSettings):
     """Where prompts are kept."""
     telemetry: TelemetrySettings = TelemetrySettings()
     """Where traces go."""
-    similarity: float = Field(default=SIMILARITY, ge=0, le=1)
-    """Cosine above which a passage counts as near by meaning alone; it belongs to the embedder."""
+    embedder: EmbedderSettings = EmbedderSettings()
+    """Who turns texts into vectors."""
+    similarity: float | None = Field(default=None, ge=0, le=1)
+    """Cosine above which a passage counts as near by meaning alone. It belongs to the embedder: where nothing is said,
+    0.55 for wordllama, and for another one no passage counts by meaning alone."""
 
     @classmethod
     def settings_customise_sources(
@@ -130,12 +148,24 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Return where settings are looked for: who knows one goes before those that follow."""
         del dotenv_settings, file_secret_settings
-        return init_settings, env_settings, InitSettingsSource(settings_cls, load(os.environ))
+        told = secrets(os.environ, PREFIX), load(os.environ)
+        return init_settings, env_settings, *(InitSettingsSource(settings_cls, one) for one in told)
 
     @property
     def by_claude(self) -> bool:
         """Say whether Claude thinks in the agents."""
         return self.thinking == "claude" or (self.thinking is None and bool(self.claude.key))
+
+    @property
+    def nearness(self) -> float:
+        """Return the cosine above which meaning alone counts; nobody has measured one for embedders of an operator."""
+        usual = SIMILARITY if self.embedder.kind == "wordllama" else math.inf
+        return usual if self.similarity is None else self.similarity
+
+    @property
+    def memory_kind(self) -> Literal["embedded", "weaviate"]:
+        """Return where the research memory is kept."""
+        return self.memory or ("weaviate" if self.weaviate_url else "embedded")
 
     @property
     def nats_urls(self) -> tuple[str, ...]:
