@@ -4,6 +4,7 @@ import os
 import socket
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import nats
 import pytest
@@ -15,12 +16,15 @@ from xdist.scheduler import LoadScopeScheduling
 from deploy.provision import provision
 from deploy.server import LocalServer, start
 from tests.outside import leads_outside
+from tests.weaviate import NAMED, Address, shared_server
 
 settings.register_profile("vouch", deadline=None)
 settings.load_profile("vouch")
 """A busy machine is no failure: speed is measured in tests/bench."""
 
 LOOPBACK = {"127.0.0.1", "::1", "localhost", "0.0.0.0", None}  # noqa: S104 -- a name to compare with
+GIVEN = {urlsplit(NAMED["URL"]).hostname, NAMED["GRPC"].rpartition(":")[0] or None}
+"""Where a Weaviate is that somebody gave to the tests."""
 
 
 class ByModule(LoadScopeScheduling):
@@ -62,12 +66,21 @@ def nothing_beyond_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def guarded(host: str | bytes | None, *rest: object, **options: object) -> object:
         name = host.decode() if isinstance(host, bytes) else host
-        if name not in LOOPBACK:
+        if name not in LOOPBACK | GIVEN:
             message = f"a test tried to reach {name}"
             raise OSError(message)
         return resolve(host, *rest, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(socket, "getaddrinfo", guarded)
+
+
+@pytest.fixture(scope="session")
+def weaviate_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Address]:
+    """Reach the Weaviate that all workers share; where none can be had, skip and say how to get one."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base) / "weaviate"
+    with shared_server(folder) as address:
+        yield address
 
 
 @pytest.fixture

@@ -12,11 +12,12 @@ from shared import messages as m
 from shared.embedding import Embedder
 from shared.likeness import propose
 
-from . import rows
+from . import record_rows, rows
 from .comparing import described, years_beside
 from .connections import WAIT_SECONDS, Connections
 from .protocol import HIGH_CONFIDENCE
 from .ranker import Ranker
+from .records import RunRecords
 from .schema import migrate
 from .selecting import Wanted, as_found, choose, gathered, needs_ranking
 from .steps import conflict_name, dumped, hypothesis_name, newest_of_each
@@ -142,6 +143,23 @@ class SqliteMemory:
         """Forget all of a run; repeating it does no harm."""
         await self._connections.run(partial(rows.delete_run, run_id=run_id))
 
+    async def runs(self) -> tuple[str, ...]:
+        """Return the ids of the runs that hold anything, sorted."""
+        return await self._connections.run(record_rows.runs)
+
+    async def export_run(self, run_id: str) -> RunRecords:
+        """Return all that a run holds, step by step."""
+        return await self._connections.run(partial(record_rows.export_run, run_id=run_id))
+
+    async def import_run(self, run_id: str, records: RunRecords) -> None:
+        """Hold *records* in place of all that the run held: whole or not at all."""
+        await self._connections.run(partial(record_rows.import_run, run_id=run_id, records=records))
+
+    async def reindex(self) -> int:
+        """Give up every vector that another embedder made; each piece gets its own when it is next ranked."""
+        model = self._ranker.model if self._ranker else ""
+        return await self._connections.run(partial(rows.forget_vectors, model=model))
+
     async def check(self) -> None:
         """Raise ``RetryLater`` with a plain reason while nothing can be stored."""
         await self._connections.run(rows.touch)
@@ -153,8 +171,7 @@ class SqliteMemory:
         await self._connections.close()
 
     async def _note(self, key: tuple[str, str, str], values: Sequence[m.Value]) -> None:
-        record = f"[{','.join(map(dumped, values))}]"
-        await self._connections.run(partial(rows.put_note, key=key, record=record))
+        await self._connections.run(partial(rows.put_note, key=key, record=record_rows.listed(values)))
 
 
 def _conflicts(steps: Sequence[str]) -> tuple[m.Conflict, ...]:

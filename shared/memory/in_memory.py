@@ -12,6 +12,7 @@ from shared.ranking import TextIndex
 
 from .comparing import described
 from .protocol import HIGH_CONFIDENCE
+from .records import RunRecords, by_step, in_step_order
 from .selecting import Piece, Ranking, Wanted, as_found, choose, gathered, needs_ranking
 from .steps import by_content, conflict_name, content_id, dumped, hypothesis_name, in_order, newest_of_each
 from .summary import by_source, summarised
@@ -28,6 +29,19 @@ class _Held:
     conflicts: dict[str, tuple[m.Conflict, ...]] = field(default_factory=dict)
     report: tuple[m.ResearchReport, str] | None = None
 
+    def records(self) -> RunRecords:
+        """Return all of it."""
+        report, markdown = self.report or (None, "")
+        return RunRecords(
+            works=by_step(self.works),
+            evidence=by_step(self.evidence),
+            hypotheses=by_step(self.hypotheses),
+            conflicts=by_step(self.conflicts),
+            assessments=in_step_order(self.assessments),
+            report=report,
+            markdown=markdown,
+        )
+
 
 class InMemoryMemory:
     """Forgets all when the process ends. Set ``away`` to a reason, and it cannot be reached."""
@@ -41,7 +55,7 @@ class InMemoryMemory:
         """Keep the works that a step met."""
         for work in works:
             dumped(work)
-        self._writable(run_id).works[step] = tuple(works)
+        self._writable(run_id).works[step] = tuple({one.work_id: one for one in works}.values())
 
     async def store_evidence(self, run_id: str, step: str, evidence: Sequence[m.Evidence]) -> tuple[str, ...]:
         """Keep the evidence of a step; return the content ids that the run did not hold before."""
@@ -143,6 +157,32 @@ class InMemoryMemory:
         """Forget all of a run; repeating it does no harm."""
         await self.check()
         self._runs.pop(run_id, None)
+
+    async def runs(self) -> tuple[str, ...]:
+        """Return the ids of the runs that hold anything, sorted."""
+        await self.check()
+        return tuple(sorted(run_id for run_id, held in self._runs.items() if not held.records().is_empty))
+
+    async def export_run(self, run_id: str) -> RunRecords:
+        """Return all that a run holds, step by step."""
+        return self._readable(run_id).records()
+
+    async def import_run(self, run_id: str, records: RunRecords) -> None:
+        """Hold *records* in place of all that the run held."""
+        dumped(records)
+        await self.delete_run(run_id)
+        held = self._writable(run_id)
+        held.works |= records.works
+        held.evidence |= records.evidence
+        held.hypotheses |= records.hypotheses
+        held.conflicts |= records.conflicts
+        held.assessments |= records.assessments
+        held.report = (records.report, records.markdown) if records.report else None
+
+    async def reindex(self) -> int:
+        """Do nothing: vectors are made whenever pieces are ranked."""
+        await self.check()
+        return 0
 
     async def check(self) -> None:
         """Raise ``RetryLater`` with a plain reason while nothing can be stored."""

@@ -5,6 +5,8 @@ from typing import Protocol
 
 from shared import messages as m
 
+from .records import RunRecords
+
 HIGH_CONFIDENCE = 0.8
 """Above it a hypothesis counts as confirmed (design.md); shown to people as "high-confidence", never "confirmed"."""
 
@@ -96,6 +98,25 @@ class ResearchMemory(Protocol):
 
     async def delete_run(self, run_id: str) -> None:
         """Forget all of a run; repeating it does no harm."""
+        ...
+
+    async def runs(self) -> tuple[str, ...]:
+        """Return the ids of the runs that hold anything, sorted."""
+        ...
+
+    async def export_run(self, run_id: str) -> RunRecords:
+        """Return all that a run holds, step by step; nothing of a run that is not there."""
+        ...
+
+    async def import_run(self, run_id: str, records: RunRecords) -> None:
+        """Hold *records* in place of all that the run held: whole or not at all, and repeating it does no harm."""
+        ...
+
+    async def reindex(self) -> int:
+        """Give up every vector that another embedder made; return how many pieces are embedded anew.
+
+        Killed half-way, it is finished by repeating it.
+        """
         ...
 
     async def check(self) -> None:

@@ -18,7 +18,7 @@ class Ranker:
 
     def __init__(self, connections: Connections, embedder: Embedder) -> None:
         self._connections = connections
-        self._model = embedder.name
+        self.model = embedder.name
         self._indexes = Indexes(embedder)
         self._thread = ThreadPoolExecutor(1, "ranking")  # or embedding would hold up every other call
 
@@ -26,11 +26,11 @@ class Ranker:
         """Return how *pieces* answer *question*."""
         stored = dict[str, bytes]()
         if self._indexes.unknown(pieces):
-            stored = await self._connections.run(partial(rows.vectors, run_id=run_id, model=self._model))
+            stored = await self._connections.run(partial(rows.vectors, run_id=run_id, model=self.model))
         rank = partial(self._indexes.rank, question, pieces, stored)
         ranking, fresh = await asyncio.get_running_loop().run_in_executor(self._thread, rank)
         if fresh:
-            await self._connections.run(partial(rows.put_vectors, run_id=run_id, model=self._model, vectors=fresh))
+            await self._connections.run(partial(rows.put_vectors, run_id=run_id, model=self.model, vectors=fresh))
         return ranking
 
     async def close(self) -> None:

@@ -17,8 +17,8 @@ from .steps import by_content, dumped, step_order
 _WORKS: TypeAdapter[tuple[m.Work, ...]] = TypeAdapter(tuple[m.Work, ...])
 
 
-PIECES_AT_HAND = 2_000
-"""Parsed pieces kept, about 10 MB: the orders of a run carry the same ones again and again."""
+PIECES_AT_HAND = 8_000
+"""Parsed pieces kept, about 40 MB at most: the orders of a run carry the same ones again and again."""
 
 
 class Found(NamedTuple):
@@ -34,13 +34,18 @@ class Found(NamedTuple):
 
 def put_works(connection: sqlite3.Connection, run_id: str, step: str, works: Sequence[m.Work]) -> None:
     """Replace the works of a step."""
+    with transaction(connection):
+        connection.execute("DELETE FROM works WHERE run_id = ? AND step = ?", (run_id, step))
+        add_works(connection, run_id, step, works)
+
+
+def add_works(connection: sqlite3.Connection, run_id: str, step: str, works: Sequence[m.Work]) -> None:
+    """Put the works of a step that holds none, inside a transaction."""
     rows = [
         (run_id, step, rank, one.work_id, year_of(one.citation.date), one.retraction.bars, dumped(one))
         for rank, one in enumerate({one.work_id: one for one in works}.values())
     ]
-    with transaction(connection):
-        connection.execute("DELETE FROM works WHERE run_id = ? AND step = ?", (run_id, step))
-        connection.executemany("INSERT INTO works VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    connection.executemany("INSERT INTO works VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
 
 def works(connection: sqlite3.Connection, run_id: str) -> tuple[m.Work, ...]:
@@ -59,13 +64,21 @@ def put_evidence(
     connection: sqlite3.Connection, run_id: str, step: str, evidence: Sequence[m.Evidence]
 ) -> tuple[str, ...]:
     """Replace the evidence of a step; return the content ids that the run did not hold."""
-    found = by_content(evidence)
-    rows = [(run_id, step, rank, name, one.work_id, dumped(one)) for rank, (name, one) in enumerate(found.items())]
     with transaction(connection):
         held = {name for (name,) in connection.execute("SELECT content_id FROM evidence WHERE run_id = ?", (run_id,))}
         connection.execute("DELETE FROM evidence WHERE run_id = ? AND step = ?", (run_id, step))
-        connection.executemany("INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?)", rows)
+        found = add_evidence(connection, run_id, step, evidence)
     return tuple(name for name in found if name not in held)
+
+
+def add_evidence(
+    connection: sqlite3.Connection, run_id: str, step: str, evidence: Sequence[m.Evidence]
+) -> tuple[str, ...]:
+    """Put the evidence of a step that holds none, inside a transaction; return its content ids."""
+    found = by_content(evidence)
+    rows = [(run_id, step, rank, name, one.work_id, dumped(one)) for rank, (name, one) in enumerate(found.items())]
+    connection.executemany("INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?)", rows)
+    return tuple(found)
 
 
 def evidence(connection: sqlite3.Connection, run_id: str) -> dict[str, m.Evidence]:
@@ -131,6 +144,15 @@ def vectors(connection: sqlite3.Connection, run_id: str, model: str) -> dict[str
     """Return the vectors of a run by content id."""
     query = "SELECT content_id, vector FROM vectors WHERE run_id = ? AND model = ?"
     return dict(connection.execute(query, (run_id, model)).fetchall())
+
+
+def forget_vectors(connection: sqlite3.Connection, model: str) -> int:
+    """Forget the vectors that another model made; return how many pieces had one."""
+    pieces = "SELECT COUNT(*) FROM (SELECT DISTINCT run_id, content_id FROM vectors WHERE model <> ?)"
+    with transaction(connection):
+        count = int(connection.execute(pieces, (model,)).fetchone()[0])
+        connection.execute("DELETE FROM vectors WHERE model <> ?", (model,))
+    return count
 
 
 def delete_step(connection: sqlite3.Connection, run_id: str, step: str) -> None:

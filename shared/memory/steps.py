@@ -62,3 +62,8 @@ def dumped(value: m.Value) -> str:
     except PydanticSerializationError as error:
         message = f"a text of this {type(value).__name__} holds half a character (a lone surrogate): decode it as UTF-8"
         raise CannotDo(message) from error
+
+
+def dumped_all(values: Iterable[m.Value]) -> str:
+    """Return *values* as one JSON list; raise ``CannotDo`` when a text in one of them is no text."""
+    return f"[{','.join(map(dumped, values))}]"

@@ -1,30 +1,63 @@
-"""Opens each ResearchMemory, and makes what is stored in them. A new adapter is one more line in ``OPEN``."""
+"""Opens each ResearchMemory, and makes what is stored in them. A new adapter is one more branch of ``opened``."""
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from shared import messages as m
-from shared.embedding import HashingEmbedder
+from shared.embedding import Embedder, HashingEmbedder
 from shared.memory import ResearchMemory
 from shared.memory.embedded import SqliteMemory
 from shared.memory.in_memory import InMemoryMemory
+from shared.memory.weaviate.memory import WeaviateMemory
+from shared.memory.weaviate.server import Address as Weaviate
+from tests.weaviate import Address
 
+KINDS = ("fake", "embedded", "weaviate")
 
-def open_fake(_: Path) -> ResearchMemory:
-    """Return an empty memory; the folder is not used."""
-    return InMemoryMemory(HashingEmbedder())
-
-
-def open_embedded(folder: Path) -> ResearchMemory:
-    """Return the memory kept in the folder."""
-    return SqliteMemory.open(folder / "memory.sqlite3", HashingEmbedder())
-
-
-OPEN: dict[str, Callable[[Path], ResearchMemory]] = {"fake": open_fake, "embedded": open_embedded}
-
-PERSISTENT = ("embedded",)
+PERSISTENT = ("embedded", "weaviate")
 """Those that keep all when they are closed and opened again, and that several processes share."""
+
+Opener = Callable[[], Awaitable[ResearchMemory]]
+
+
+def opener(kind: str, folder: Path, server: Callable[[], Address]) -> Opener:
+    """Return what opens the memory that is a folder's own, again and again; *server* starts or finds a Weaviate."""
+    if kind == "weaviate":
+        return partial(apart, server(), hashlib.blake2b(bytes(folder), digest_size=6).hexdigest())
+
+    async def opened() -> ResearchMemory:
+        return SqliteMemory.open(folder / "memory.sqlite3", HashingEmbedder()) if kind == "embedded" else fake
+
+    fake = InMemoryMemory(HashingEmbedder())
+    return opened
+
+
+async def apart(server: Address, prefix: str, embedder: Embedder | None = None) -> ResearchMemory:
+    """Open a Weaviate that others use at the same time: all runs of this memory have names of their own."""
+    at = Weaviate(server.url, server.grpc, server.api_key)
+    return cast("ResearchMemory", Apart(await WeaviateMemory.open(at, embedder or HashingEmbedder()), prefix))
+
+
+class Apart:
+    """A memory whose runs are called otherwise in its store."""
+
+    def __init__(self, memory: ResearchMemory, prefix: str) -> None:
+        self._memory, self._prefix = memory, prefix
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a call with the run's other name; those without a run are the memory's own."""
+        call = getattr(self._memory, name)
+        if name in ("check", "close", "reindex"):
+            return call
+        return lambda run_id, *rest, **more: call(self._prefix + run_id, *rest, **more)
+
+    async def runs(self) -> tuple[str, ...]:
+        """Return our runs as we call them."""
+        own = (run for run in await self._memory.runs() if run.startswith(self._prefix))
+        return tuple(run.removeprefix(self._prefix) for run in own)
 
 
 def make_work(work_id: str = "w1", title: str = "A trial of tafenoquine", **more: Any) -> m.Work:

@@ -1,7 +1,6 @@
 """One suite for every ResearchMemory: what it keeps. ``memories.py`` opens them."""
 
 import asyncio
-from collections.abc import Callable
 
 import pytest
 
@@ -9,6 +8,7 @@ from shared import messages as m
 from shared.errors import CannotDo
 from shared.memory import ResearchMemory
 from tests.contract.memories import (
+    Opener,
     make_assessment,
     make_conflict,
     make_evidence,
@@ -285,15 +285,15 @@ async def test_a_usable_memory_passes_its_check(memory: ResearchMemory) -> None:
     assert await memory.get_all_evidence("r1") == ()
 
 
-async def test_all_is_there_after_a_restart(reopen: Callable[[], ResearchMemory]) -> None:
+async def test_all_is_there_after_a_restart(reopen: Opener) -> None:
     """Killing any process at any moment loses nothing."""
-    first = reopen()
+    first = await reopen()
     await first.store_evidence("r1", "1-search", (make_evidence(),))
     await first.store_works("r1", "1-search", (make_work(),))
     await first.store_report("r1", make_report(), "# T")
     await first.close()
 
-    again = reopen()
+    again = await reopen()
 
     assert await again.get_all_evidence("r1") == (make_evidence(),)
     assert await again.bibliography("r1") == {"w1": make_work()}
@@ -301,9 +301,9 @@ async def test_all_is_there_after_a_restart(reopen: Callable[[], ResearchMemory]
     await again.close()
 
 
-async def test_two_replicas_write_and_read_the_same_runs(reopen: Callable[[], ResearchMemory]) -> None:
+async def test_two_replicas_write_and_read_the_same_runs(reopen: Opener) -> None:
     """Several coordinators share one memory; each sees at once what the other was told is stored."""
-    one, other = reopen(), reopen()
+    one, other = await reopen(), await reopen()
     writes = [
         memory.store_evidence("r1", f"{at}-{name}", (make_evidence(f"{name}{at}"),))
         for at in range(40)

@@ -1,13 +1,13 @@
 """One suite for every ResearchMemory: which evidence it chooses. ``memories.py`` opens them."""
 
 import itertools
-from collections.abc import Callable
 
 import pytest
 
 from shared import messages as m
 from shared.memory import ResearchMemory
 from tests.contract.memories import (
+    Opener,
     make_conflict,
     make_evidence,
     make_work,
@@ -144,7 +144,7 @@ async def test_places_are_kept_for_the_strong_and_for_both_sides(memory: Researc
     odd = (
         make_evidence("trial", "relapse in a trial", design="randomised-trial", subject="human"),
         make_evidence("null", "relapse was as common", direction="no-difference"),
-        make_evidence("harm", "relapse and haemolysis", direction="harm"),
+        make_evidence("harm", "tafenoquine, relapse and haemolysis", direction="harm"),
     )
     await memory.store_evidence("r1", "1-search", (*crowd, *odd))
     among = {piece.work_id: f"S{at}" for at, piece in enumerate((*crowd, *odd), 1)}
@@ -213,9 +213,9 @@ async def test_a_million_character_question_is_answered(memory: ResearchMemory) 
     assert len(found) == 1
 
 
-async def test_replicas_choose_the_same_evidence(reopen: Callable[[], ResearchMemory]) -> None:
+async def test_replicas_choose_the_same_evidence(reopen: Opener) -> None:
     """One has embedded the pieces, the other reads its vectors: the order must carry the same."""
-    one, other = reopen(), reopen()
+    one, other = await reopen(), await reopen()
     pieces = [make_evidence(f"w{at}", f"relapse {at % 3} tafenoquine {at % 5} dose {at}") for at in range(30)]
     await one.store_evidence("r1", "1-search", pieces)
     among = {f"w{at}": f"S{at + 1}" for at in range(30)}
@@ -227,3 +227,20 @@ async def test_replicas_choose_the_same_evidence(reopen: Callable[[], ResearchMe
     assert len(first) == 10
     await one.close()
     await other.close()
+
+
+async def test_what_another_replica_stored_anew_is_chosen_as_before(reopen: Opener) -> None:
+    """Vectors are made when pieces are first ranked: one who knows them must see that they are gone."""
+    pieces = tuple(make_evidence(f"w{at}", f"tafenoquine relapse view {at} of {at % 3}") for at in range(9))
+    among = {piece.work_id: f"S{at}" for at, piece in enumerate(pieces, 1)}
+    first, second = await reopen(), await reopen()
+    await first.store_evidence("r1", "1-search", pieces)
+    before = await first.get_relevant_evidence("r1", QUESTION, 4, among)
+
+    await second.delete_run("r1")
+    await second.store_evidence("r1", "1-search", pieces)
+
+    assert await first.get_relevant_evidence("r1", QUESTION, 4, among) == before
+    assert await second.get_relevant_evidence("r1", QUESTION, 4, among) == before
+    await first.close()
+    await second.close()
