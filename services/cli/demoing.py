@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -13,13 +14,16 @@ from shared import clock
 from shared import messages as m
 from shared.settings import Settings
 
+from . import options as o
 from .asking import answered, prepared
 from .calling import calling
 from .commanding import run
 from .exits import OTHER, code_of
 from .interrupts import interrupts
+from .places import MemoryKind, chosen, places
 from .presenting import Printing, present
 from .reaching import START_SECONDS, private, read_settings, temporary
+from .readying import readied
 from .resolving import footnotes
 from .samples import sample_files
 from .screen import Screen
@@ -29,27 +33,34 @@ QUESTION = "Is tafenoquine effective and safe for the radical cure of Plasmodium
 Question = Annotated[str, typer.Option(help="Another question for the sample library.")]
 
 
-def demo(*, question: Question = QUESTION) -> None:
+def demo(*, question: Question = QUESTION, memory: o.Memory = None) -> None:
     """Start everything in a temporary folder, ask a question over the sample library, print the report, stop.
 
     The rules think, whatever key there is: a demo costs nothing. Only VOUCH_THINKING=claude in the environment has
-    Claude think, for money. Leaves with 0 only when the run is complete and every footnote resolves.
+    Claude think, for money. The memory is a file; --memory weaviate, or VOUCH_MEMORY, has Weaviate keep it. Leaves
+    with 0 only when the run is complete and every footnote resolves.
     """
-    run(demonstrated(question))
+    run(demonstrated(question, memory))
 
 
-async def demonstrated(question: str) -> int:
+async def demonstrated(question: str, memory: MemoryKind | None) -> int:
     """Run the demo; return its exit code."""
     loop, screen = asyncio.get_running_loop(), Screen()
-    environment = thinking(read_settings(), os.environ)
-    began, library = loop.time(), sample_files()
+    settings = read_settings()
+    environment = thinking(settings, os.environ)
+    settings = chosen(settings, memory or settings.memory or "embedded")
+    library = sample_files()
     asking = prepared({"question": question}, library, None, clock.now())
     screen.say(question, style="bold")
     screen.say(f"over {', '.join(path.name for path in library)}, with a server of its own", style="dim")
     with interrupts() as wanted, temporary() as folder:
+        used = replace(places(settings, Path(folder)), nats_urls=())
+        screen.say(f"memory: {used.memory_words}", style="dim")
+        await wanted.during(readied(used, screen))
+        began = loop.time()
         async with (
-            private(Path(folder), screen, wanted, environment) as local,
-            calling((local.server.url,), START_SECONDS) as caller,
+            private(Path(folder), screen, wanted, environment, used) as local,
+            calling(local.urls, START_SECONDS) as caller,
         ):
             asked = loop.time()
             end = await answered(caller, asking, screen, wanted)

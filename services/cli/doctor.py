@@ -28,6 +28,7 @@ from .reaching import found, read_settings
 from .screen import Screen
 from .setting import config, thinkers, variables
 from .sources import sources
+from .storing import memory
 
 SIGNS = {True: ("✓", "green"), False: ("✗", "bold red"), None: ("·", "dim")}
 
@@ -69,6 +70,7 @@ async def findings(server: str | None) -> AsyncIterator[Finding]:
         async for one in _helpers(settings):
             yield one
     yield data_folder(settings.data_dir)
+    yield await memory(settings)
     async for one in _server(found(server, settings)):
         yield one
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import services
-from deploy.server import LocalServer, start
 from shared.errors import VouchError
 
 from .lines import says
@@ -142,50 +141,3 @@ class Service(Kept):
         if says(line, "ready"):
             self.ready.set()
         self.ears.log(self.name, line)
-
-
-class Server(Kept):
-    """A NATS server of one's own; after a crash it comes back on the same port, with what it had stored."""
-
-    def __init__(self, folder: Path, ears: Ears) -> None:
-        super().__init__("nats-server", ears)
-        self._folder = folder
-        self._local: LocalServer | None = None
-
-    @property
-    def url(self) -> str:
-        """Return where it listens."""
-        return self._local.url if self._local else ""
-
-    @property
-    def pid(self) -> int | None:
-        """Return its process id; None while it is not running."""
-        return self._local.process.pid if self._local and self._local.process.returncode is None else None
-
-    async def begin(self, port: int = -1) -> None:
-        """Start it for the first time; raise ``VouchError`` when it does not come up."""
-        starting = asyncio.ensure_future(start(self._folder, port))
-        try:
-            self._local = await asyncio.shield(starting)
-        except asyncio.CancelledError:
-            self._local = await starting  # or nobody would know the process, and stop it
-            await self.end(0)
-            raise
-
-    async def live(self) -> str:
-        """Start it unless it runs, and say how it left."""
-        if self._local is None or self._local.process.returncode is not None:
-            await self.begin(self._local.port if self._local else -1)
-        if self._local is None:  # begin has set it; mypy cannot know
-            return "did not start"
-        self.on_start()
-        return f"left with code {await self._local.process.wait()}"
-
-    async def end(self, grace_seconds: float) -> None:
-        """Stop it in good order; what it acknowledged is on disk."""
-        if self._local is None:
-            return
-        try:
-            await asyncio.wait_for(self._local.stop(), grace_seconds)
-        except TimeoutError:
-            await self._local.kill()

@@ -1,7 +1,7 @@
 """The options of the command line, each with its help; several commands share some."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -95,5 +95,13 @@ Server = Annotated[
         help="Of NATS. Without one: that of `vouch up`.",
         show_default=False,
         rich_help_panel=_ELSE,
+    ),
+]
+Memory = Annotated[
+    Literal["embedded", "weaviate"] | None,
+    typer.Option(
+        help="Where the research memory is kept: embedded, in a file; or weaviate, at VOUCH_WEAVIATE_URL or else in a "
+        "server of its own. Without it: VOUCH_MEMORY.",
+        show_default=False,
     ),
 ]

@@ -4,6 +4,7 @@ import contextlib
 import os
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
@@ -15,8 +16,10 @@ from .exits import BadInput
 from .interrupts import Interrupts
 from .keeping import Ears
 from .lines import level_of
+from .places import Places, places
+from .readying import readied
 from .remembering import Taken, held, remembered
-from .running import NOTHING_MORE, Local, running, serving, starting
+from .running import NOTHING_MORE, OWN, Local, running, serving, starting
 from .screen import Screen
 from .thinking import check_thinking
 from .wording import in_words
@@ -61,7 +64,12 @@ async def reached_or_private(server: str | None, screen: Screen, wanted: Interru
         return
     check_thinking(settings)
     with _own_folder(settings.data_dir, screen) as folder:
-        async with private(folder, screen, wanted) as local, calling((local.server.url,), START_SECONDS) as caller:
+        used = replace(places(settings, folder), nats_urls=())
+        await wanted.during(readied(used, screen))
+        async with (
+            private(folder, screen, wanted, places=used) as local,
+            calling(local.urls, START_SECONDS) as caller,
+        ):
             yield caller
 
 
@@ -78,7 +86,7 @@ async def reached_or_server(server: str | None, screen: Screen, wanted: Interrup
         return
     try:
         with held(settings.data_dir):
-            async with serving(settings.data_dir, _quiet(screen), wanted) as url, calling((url,)) as caller:
+            async with serving(settings.data_dir, _quiet(screen), wanted) as urls, calling(urls) as caller:
                 yield caller
     except Taken as error:
         message = f"{error}: wait until it has ended, or start `vouch up`, which both can use"
@@ -96,7 +104,11 @@ def _quiet(screen: Screen) -> Ears:
 
 @contextlib.asynccontextmanager
 async def private(
-    folder: Path, screen: Screen, wanted: Interrupts, environment: Mapping[str, str] = NOTHING_MORE
+    folder: Path,
+    screen: Screen,
+    wanted: Interrupts,
+    environment: Mapping[str, str] = NOTHING_MORE,
+    places: Places = OWN,
 ) -> AsyncIterator[Local]:
     """Run everything as long as this is open; its logs go to a file, what is wrong to the screen, too.
 
@@ -105,8 +117,10 @@ async def private(
     up = starting(os.getpid(), private=True)
     async with contextlib.AsyncExitStack() as stack:
         log = stack.enter_context((folder / LOG_FILE).open("w", buffering=1, encoding="utf-8"))
-        opening = running(folder, _ears(log, screen), PRIVATE_GRACE_SECONDS, up, environment)
-        with screen.busy("starting a server and the services"):
+        ears = _ears(log, screen)
+        opening = running(folder, ears, PRIVATE_GRACE_SECONDS, up=up, environment=environment, places=places)
+        weaviate = ", Weaviate" if places.weaviate and places.weaviate.way else ""
+        with screen.busy(f"starting a server{weaviate} and the services"):
             local = await wanted.during(stack.enter_async_context(opening))
         try:
             yield local
@@ -122,7 +136,8 @@ def found(server: str | None, settings: Settings) -> tuple[str, ...]:
     if "nats_url" in settings.model_fields_set:
         return settings.nats_urls
     up = remembered(settings.data_dir)
-    return (up.url,) if up and up.url and not up.private else ()
+    running = up and up.url and not up.private
+    return settings.model_copy(update={"nats_url": up.url}).nats_urls if up and running else ()
 
 
 @contextlib.contextmanager

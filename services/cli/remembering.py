@@ -14,6 +14,7 @@ from typing import TextIO
 
 from pydantic import Field, ValidationError
 
+from deploy.weaviate.launching import CONTAINER
 from shared import messages as m
 from shared.errors import CannotDo
 
@@ -24,7 +25,7 @@ WAIT_SECONDS = 0.05
 """Between two looks: whoever only asks what runs holds the lock for a moment, too."""
 
 MOST_LOOKS = 100
-OURS = ("nats-server", "services.")
+OURS = ("nats-server", "weaviate-server", CONTAINER, "services.")
 """What the command line of a process says that Vouch started."""
 
 
@@ -36,6 +37,9 @@ class Up(m.Value):
     started_at: m.When
     private: bool = False
     """Whether it runs for the length of one command alone."""
+    weaviate_url: str = ""
+    weaviate_grpc: str = ""
+    """Of a Weaviate of one's own, where the memory is in one."""
     children: Mapping[str, int] = Field(default_factory=dict)
 
     def __str__(self) -> str:
@@ -100,10 +104,15 @@ def write(folder: Path, up: Up) -> None:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file so that nobody ever sees half of it; raise ``CannotDo`` when it cannot be written."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write bytes as ``write_whole`` writes a text."""
     try:
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(descriptor, "w", encoding="utf-8") as half:
-            half.write(text)
+        with os.fdopen(descriptor, "wb") as half:
+            half.write(data)
         Path(name).chmod(0o644)
         Path(name).replace(path)
     except OSError as error:

@@ -7,19 +7,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-import nats
-
 from deploy.provision import provision
 from deploy.streams import AGENTS, ANSWERS, REQUESTS, TIMERS
+from deploy.weaviate.finding import without_key
 from shared import clock
 from shared.bus.consumers import Consumer
 from shared.bus.keyvalue import translated
 from shared.errors import RetryLater
 
 from . import remembering
+from .calling import calling
 from .interrupts import Interrupts
-from .keeping import Ears, Kept, Server, Service
+from .keeping import Ears, Kept, Service
+from .places import Places
 from .remembering import Up
+from .servers import NatsServer, WeaviateServer
 
 LISTENING: Mapping[str, tuple[Consumer, ...]] = {
     "coordinator": (REQUESTS, ANSWERS, TIMERS),
@@ -27,24 +29,42 @@ LISTENING: Mapping[str, tuple[Consumer, ...]] = {
 }
 """Every service, and what it hears."""
 
-SERVER_GRACE_SECONDS = 5.0
+SERVER_GRACE_SECONDS = 10.0
+
+OWN = Places()
+"""NATS of one's own, and the memory in a file."""
 
 NOTHING_MORE: Mapping[str, str] = MappingProxyType({})
 """For services that have the environment of whoever starts them."""
 
 
 @dataclass(frozen=True)
+class Servers:
+    """What carries the messages and keeps the memory: those of our own that run, and what the services are told."""
+
+    urls: tuple[str, ...]
+    """Of NATS, ours or another."""
+    weaviate: WeaviateServer | None
+    own: tuple[Kept, ...]
+    environment: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class Local:
     """A running Vouch."""
 
-    server: Server
+    servers: Servers
     services: tuple[Service, ...]
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """Return where NATS listens."""
+        return self.servers.urls
 
     @property
     def children(self) -> Mapping[str, int]:
         """Return the process ids of what runs."""
-        kept: tuple[Kept, ...] = (self.server, *self.services)
-        return {one.name: one.pid for one in kept if one.pid is not None}
+        return {one.name: one.pid for one in (*self.servers.own, *self.services) if one.pid is not None}
 
     async def ready(self, seconds: float) -> None:
         """Wait until every service has said that it listens; raise ``RetryLater`` naming those that did not."""
@@ -63,72 +83,80 @@ async def running(
     folder: Path,
     ears: Ears,
     grace_seconds: float,
+    *,
     up: Up | None = None,
     environment: Mapping[str, str] = NOTHING_MORE,
+    places: Places = OWN,
 ) -> AsyncIterator[Local]:
     """Start everything, keep it running, and stop everything in the end.
 
     With *up*, the file in *folder* says what runs, its pid and its children, as long as it does. The services have
     our environment, and *environment* goes before it.
     """
-    server = Server(folder / "nats", ears)
-    await server.begin()
-    services: tuple[Service, ...] = ()
-    try:
-        await _provisioned(server.url)
-        own = {**environment, "VOUCH_NATS_URL": server.url, "VOUCH_DATA_DIR": str(folder)}
-        services = tuple(Service(name, ears, own) for name in LISTENING)
-        local = Local(server, services)
+    async with begun(folder, ears, places) as servers:
+        own = {**environment, **servers.environment, "VOUCH_DATA_DIR": str(folder)}
+        local = Local(servers, tuple(Service(name, ears, own) for name in LISTENING))
         if up:
             _remember(local, folder, up)
         async with _kept(local, grace_seconds):
             yield local
-    finally:
-        await server.stop(SERVER_GRACE_SECONDS)
 
 
 @contextlib.asynccontextmanager
-async def serving(folder: Path, ears: Ears, wanted: Interrupts) -> AsyncIterator[str]:
-    """Run a server alone, with its streams; yield where it listens, and stop it in the end."""
-    server = Server(folder / "nats", ears)
+async def begun(folder: Path, ears: Ears, places: Places) -> AsyncIterator[Servers]:
+    """Start the servers that are to be our own, make the streams, and stop those servers in the end."""
+    nats_server = None if places.nats_urls else NatsServer(folder / "nats", ears)
+    weaviate = WeaviateServer(places.weaviate, ears) if places.weaviate and places.weaviate.way else None
+    own = tuple(one for one in (nats_server, weaviate) if one)
     try:
-        await wanted.during(server.begin())
-        await wanted.during(_provisioned(server.url))
-        yield server.url
+        for one in own:
+            await one.begin()
+        urls = places.nats_urls or ((nats_server.url,) if nats_server else ())
+        await _provisioned(urls)
+        told = {"VOUCH_NATS_URL": ",".join(urls), "VOUCH_MEMORY": "weaviate" if places.weaviate else "embedded"}
+        yield Servers(urls, weaviate, own, {**told, **(weaviate.environment if weaviate else {})})
     finally:
-        await server.stop(SERVER_GRACE_SECONDS)
+        await asyncio.gather(*(one.stop(SERVER_GRACE_SECONDS) for one in own))
+
+
+@contextlib.asynccontextmanager
+async def serving(folder: Path, ears: Ears, wanted: Interrupts) -> AsyncIterator[tuple[str, ...]]:
+    """Run a NATS server alone, with its streams; yield where it listens, and stop it in the end."""
+    async with contextlib.AsyncExitStack() as stack:
+        servers = await wanted.during(stack.enter_async_context(begun(folder, ears, OWN)))
+        yield servers.urls
 
 
 @contextlib.asynccontextmanager
 async def _kept(local: Local, grace_seconds: float) -> AsyncIterator[None]:
-    """Keep all processes running; in the end stop the services before their server."""
-    keeping = [asyncio.create_task(one.keep()) for one in (local.server, *local.services)]
+    """Keep all processes running; in the end stop the services before their servers."""
+    keeping = [asyncio.create_task(one.keep()) for one in (*local.servers.own, *local.services)]
     try:
         yield
     finally:
         await asyncio.gather(*(service.stop(grace_seconds) for service in local.services))
-        await local.server.stop(SERVER_GRACE_SECONDS)
+        await asyncio.gather(*(one.stop(SERVER_GRACE_SECONDS) for one in local.servers.own))
         await asyncio.gather(*keeping)
 
 
 def _remember(local: Local, folder: Path, up: Up) -> None:
     """Have the file say what runs, from now on and whenever a process is started again."""
+    weaviate = local.servers.weaviate
+    memory = {"weaviate_url": weaviate.url, "weaviate_grpc": weaviate.grpc} if weaviate else {}
+    known = up.model_copy(update={"url": ",".join(map(without_key, local.urls)), **memory})
 
     def note() -> None:
-        remembering.write(folder, up.model_copy(update={"url": local.server.url, "children": local.children}))
+        remembering.write(folder, known.model_copy(update={"children": local.children}))
 
-    for one in (local.server, *local.services):
+    for one in (*local.servers.own, *local.services):
         one.on_start = note
 
 
-async def _provisioned(url: str) -> None:
+async def _provisioned(urls: tuple[str, ...]) -> None:
     """Make the streams, buckets and consumers of the table."""
-    with translated("make the streams"):
-        client = await nats.connect(url, connect_timeout=2, max_reconnect_attempts=3)
-        try:
-            await provision(client.jetstream())
-        finally:
-            await client.close()
+    async with calling(urls) as caller:
+        with translated("make the streams"):
+            await provision(caller.js)
 
 
 def starting(pid: int, *, private: bool) -> Up:

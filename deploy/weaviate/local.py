@@ -1,0 +1,164 @@
+"""A Weaviate of one's own on this machine: what a laptop and the tests run."""
+
+import asyncio
+import contextlib
+import json
+import secrets
+import shutil
+import signal
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+from shared.errors import CannotDo, RetryLater
+
+from .building import built
+from .launching import BACKUPS, DATA, Launch, Way, of_container, of_program
+from .ports import HOST, Ports, keep_ports, ports_of
+
+START_SECONDS = 60.0
+"""It takes two to ten on an idle machine."""
+
+CONTAINER_SECONDS = 600.0
+"""The first time, its image is fetched."""
+
+POLL_SECONDS = 0.1
+READY = "/v1/.well-known/ready"
+LOG_FILE, KEY_FILE = "weaviate.log", "key"
+GRAVE = ('"level":"error"', '"level":"fatal"', '"level":"panic"')
+MOST_CHARACTERS = 300
+
+
+@dataclass(frozen=True)
+class LocalWeaviate:
+    """A running server, and how to reach it."""
+
+    process: asyncio.subprocess.Process
+    ports: Ports
+    folder: Path
+    api_key: str = ""
+    launch: Launch | None = None
+
+    @property
+    def http_port(self) -> int:
+        """Return the port for HTTP."""
+        return self.ports.http
+
+    @property
+    def grpc_port(self) -> int:
+        """Return the port for gRPC."""
+        return self.ports.grpc
+
+    @property
+    def url(self) -> str:
+        """Return its address for HTTP."""
+        return f"http://{HOST}:{self.ports.http}"
+
+    @property
+    def grpc(self) -> str:
+        """Return its host and port for gRPC."""
+        return f"{HOST}:{self.ports.grpc}"
+
+    async def stop(self) -> None:
+        """Stop it in good order; what it acknowledged is on disk."""
+        if self.process.returncode is None:
+            self.process.send_signal(signal.SIGTERM)
+            await self.process.wait()
+
+    async def kill(self) -> None:
+        """Stop it as a crash would."""
+        if self.process.returncode is None:
+            self.process.kill()
+            await self.process.wait()
+            await asyncio.to_thread(_cleared, self.launch)
+
+
+def own_key(folder: Path) -> str:
+    """Return the key of the server in a folder, made when it is first asked for; only its owner can read the file."""
+    path = folder / KEY_FILE
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        path.touch(0o600)
+        path.write_text(secrets.token_hex(16))
+    return path.read_text().strip()
+
+
+async def start(folder: Path, *, ports: Ports | None = None, api_key: str = "", way: Way = "program") -> LocalWeaviate:
+    """Start a server that keeps its data in *folder*; where no ports are given, it comes back where it was before.
+
+    Without a key, whoever reaches this machine can read all of it: the program answers gRPC on every network.
+    Raises ``CannotDo`` when there is no program or it leaves at once, ``RetryLater`` when it is not ready in time.
+    """
+    ports = ports_of(folder, ports)
+    launch = _launch(way, folder, ports, api_key)
+    await asyncio.to_thread(_cleared, launch)
+    with (folder / LOG_FILE).open("wb") as log:
+        process = await asyncio.create_subprocess_exec(
+            *launch.command,
+            cwd=folder,
+            env=launch.environment,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+    running = LocalWeaviate(process, ports, folder, api_key, launch)
+    try:
+        await _ready(running, START_SECONDS if way == "program" else CONTAINER_SECONDS)
+    except BaseException:  # also when it is not wanted any more: nobody else knows the process
+        await running.kill()
+        raise
+    keep_ports(folder, ports)
+    return running
+
+
+def _launch(way: Way, folder: Path, ports: Ports, api_key: str) -> Launch:
+    """Return what is run; raise ``CannotDo`` where there is nothing to run."""
+    for part in (DATA, BACKUPS):
+        (folder / part).mkdir(parents=True, exist_ok=True)  # or Docker would make it, and it would be root's
+    if way == "container":
+        return of_container(shutil.which("docker") or "docker", folder, ports, api_key)
+    if program := built():
+        return of_program(program, folder, ports, api_key)
+    message = "there is no Weaviate here: `make weaviate` builds one (needs Go)"
+    raise CannotDo(message)
+
+
+def _cleared(launch: Launch | None) -> None:
+    """Remove a container that a crash left."""
+    if launch and launch.before:
+        subprocess.run(launch.before, capture_output=True, check=False, timeout=START_SECONDS)  # noqa: S603 -- our own
+
+
+async def _ready(running: LocalWeaviate, seconds: float) -> None:
+    """Wait until the server says that it is ready."""
+    log = running.folder / LOG_FILE
+    async with httpx.AsyncClient(base_url=running.url, timeout=POLL_SECONDS * 10, trust_env=False) as client:
+        for _ in range(int(seconds / POLL_SECONDS)):
+            if running.process.returncode is not None:
+                message = f"Weaviate left with code {running.process.returncode}: {last_words(log)}"
+                raise CannotDo(message)
+            with contextlib.suppress(httpx.HTTPError):
+                if (await client.get(READY)).is_success:
+                    return
+            await asyncio.sleep(POLL_SECONDS)
+    message = f"Weaviate was not ready within {seconds:g} s: {last_words(log)}"
+    raise RetryLater(message)
+
+
+def last_words(log: Path) -> str:
+    """Return what the server complained of last, for a person: it logs events as JSON, and a crash as plain lines."""
+    lines = log.read_text(errors="replace").splitlines() or ["it said nothing"]
+    graves = [line for line in lines if any(grave in line for grave in GRAVE)]
+    return _in_words((graves or lines)[-1])[:MOST_CHARACTERS]
+
+
+def _in_words(line: str) -> str:
+    """Return the words of an event, or the line as it is."""
+    try:
+        event = json.loads(line)
+        return ": ".join(str(event[name]) for name in ("msg", "error") if event.get(name))
+    except (ValueError, AttributeError):
+        return line
