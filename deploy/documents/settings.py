@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from shared.settings import KEYS_ELSEWHERE, PRICES, PRICES_AS_OF, Price, Settings, variable_of
+from shared.settings import KEYS_ELSEWHERE, PRICES, PRICES_AS_OF, Price, Settings, file_names, variable_of
 
 from .choices import choices
 from .dependencies import code, table
@@ -65,6 +65,18 @@ IN_THE_FILE = """\
 Keys may stand there, too (`claude: {{api_key: …}}`); then nobody else should be able to read the file: `chmod 600`, or
 `vouch doctor` complains. Keys are found where other programs look for them as well, where Vouch has none of its own:
 {elsewhere}.
+
+## Secrets in files of their own
+
+As Docker and Kubernetes hand them to a process: a variable with `_FILE` at its end names a file that holds the secret
+and nothing else. The variable of the secret itself goes before it, the settings file after it; an empty file says
+nothing.
+
+```console
+$ export VOUCH_CLAUDE__API_KEY_FILE=/run/secrets/claude_api_key
+```
+
+{files}
 """
 
 NOTHING = "–"
@@ -77,9 +89,9 @@ _CODE = re.compile(r"``(.+?)``")
 def settings() -> str:
     """Return the page."""
     elsewhere = ", ".join(f"`{variable}` for `{name}`" for name, variable in KEYS_ELSEWHERE.items())
-    return "\n".join(
-        (HEAD, IN_THE_FILE.format(example=EXAMPLE, elsewhere=elsewhere), *_whole(), *_groups(), *_prices())
-    )
+    files = "\n".join(f"- `{variable}`" for variable in sorted(file_names()))
+    head = IN_THE_FILE.format(example=EXAMPLE, elsewhere=elsewhere, files=files)
+    return "\n".join((HEAD, head, *_whole(), *_groups(), *_prices()))
 
 
 def _whole() -> Iterator[str]:

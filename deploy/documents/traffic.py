@@ -18,6 +18,9 @@ REPLIES: Mapping[type[m.Message], type[m.Value]] = {
     m.RunsGet: m.RunView,
     m.RunsList: m.RunsPage,
     m.ReportGet: m.ReportView,
+    m.RunsDelete: m.RunDeleted,
+    m.RunsExport: m.RunExported,
+    m.RunsImport: m.RunImported,
     m.SearchSourcesGet: m.SourcesView,
     m.RetrievalSourcesGet: m.SourcesView,
 }

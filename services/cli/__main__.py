@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from . import deadletters, library
+from . import deadletters, library, memories
 from .asking import ask
+from .deleting import delete
 from .demoing import demo
 from .doctor import doctor
 from .exits import COMPLETE, EXPLAINED
@@ -27,10 +28,12 @@ app.command(epilog=EXPLAINED)(watch)
 app.command(epilog=EXPLAINED)(report)
 app.command()(runs)
 app.command()(cancel)
+app.command()(delete)
 app.command()(up)
 app.command()(doctor)
 app.command()(demo)
 app.add_typer(library.app, name="library")
+app.add_typer(memories.app, name="memory")
 app.add_typer(deadletters.app, name="deadletters")
 
 

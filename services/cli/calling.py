@@ -16,12 +16,13 @@ from nats.js import JetStreamContext
 from nats.js.api import DeliverPolicy
 from nats.js.errors import NotFoundError, ServiceUnavailableError
 
+from deploy.weaviate.finding import without_key
 from shared import clock
 from shared import messages as m
 from shared.bus.envelope import REFERENCE_HEADER, decode, encode
 from shared.bus.keyvalue import translated
-from shared.bus.objects import NatsObjects
-from shared.bus.publishing import publish
+from shared.bus.objects import PAYLOADS, NatsObjects
+from shared.bus.publishing import MOST_BODY_BYTES, publish
 from shared.errors import CannotDo, RetryLater, Unreadable
 
 from .feeding import Feed, Notice
@@ -30,6 +31,7 @@ ANSWER_SECONDS = 5.0
 """How long a running coordinator may take to answer."""
 
 REACH_SECONDS = 3.0
+CONNECT_SECONDS = 10.0
 AGAIN_SECONDS = 0.1
 HEARTBEAT_SECONDS = 2.0
 """An ordered consumer that is silent for twice as long is made anew: after a server's restart."""
@@ -60,14 +62,18 @@ class Caller:
         Raises ``CannotDo`` with its reason when it refuses, ``RetryLater`` when nobody answers.
         """
         envelope = encode(message, "cli", clock.now())
+        body, headers = envelope.body, dict(envelope.headers)
+        if len(body) > MOST_BODY_BYTES:
+            headers[REFERENCE_HEADER] = await NatsObjects(self.js, PAYLOADS).put(body, message.run_id)
+            body = b""
         deadline = asyncio.get_running_loop().time() + self._patience_seconds
         while True:
             try:
                 reply = await self._client.request(
                     envelope.subject,
-                    envelope.body,
+                    body,
                     timeout=seconds,
-                    headers=dict(envelope.headers),
+                    headers=headers,
                 )
             except nats.errors.Error as error:
                 if asyncio.get_running_loop().time() > deadline:
@@ -131,7 +137,7 @@ class Caller:
         """Parse an answer, fetching its body when it travels by reference."""
         body = reply.data
         if reference := (reply.headers or {}).get(REFERENCE_HEADER):
-            body = await NatsObjects(self.js, "PAYLOADS").get(reference)
+            body = await NatsObjects(self.js, PAYLOADS).get(reference)
         if isinstance(known := json.loads(body), dict) and "error" in known:
             raise CannotDo(m.QueryError.model_validate(known).error)
         return kind.model_validate_json(body)
@@ -156,23 +162,34 @@ async def calling(urls: Sequence[str], patience_seconds: float = ANSWER_SECONDS)
     async def ignore(_error: Exception) -> None:
         """Say nothing: whoever waits for an answer is told."""
 
-    with translated(f"connect to {', '.join(urls)}"):
-        client = await nats.connect(
-            list(urls),
-            name="vouch",
-            connect_timeout=2,
-            max_reconnect_attempts=-1,
-            reconnect_time_wait=1,
-            ping_interval=5,
-            max_outstanding_pings=2,
-            error_cb=ignore,
-            disconnected_cb=lost,
-            reconnected_cb=back,
+    with translated(f"connect to {', '.join(map(without_key, urls))}"):
+        client = await _in_time(
+            nats.connect(
+                list(urls),
+                name="vouch",
+                connect_timeout=2,
+                max_reconnect_attempts=-1,
+                reconnect_time_wait=1,
+                ping_interval=5,
+                max_outstanding_pings=2,
+                error_cb=ignore,
+                disconnected_cb=lost,
+                reconnected_cb=back,
+            )
         )
     try:
-        yield Caller(client, ", ".join(urls), feeds, patience_seconds)
+        yield Caller(client, ", ".join(map(without_key, urls)), feeds, patience_seconds)
     finally:
         await client.close()
+
+
+async def _in_time(connecting: Awaitable[Client]) -> Client:
+    """Return the client once it is connected: to a server that refuses our name nats-py would knock for ever."""
+    try:
+        return await asyncio.wait_for(connecting, CONNECT_SECONDS)
+    except TimeoutError:
+        message = f"it did not let us in within {CONNECT_SECONDS:g} s; are name and password in the address right?"
+        raise TimeoutError(message) from None
 
 
 async def reachable(urls: Sequence[str]) -> None:
@@ -184,7 +201,7 @@ async def reachable(urls: Sequence[str]) -> None:
             async with asyncio.timeout(REACH_SECONDS):
                 _, writer = await asyncio.open_connection(place.hostname, place.port or 4222)
         except (OSError, ValueError) as error:
-            problems.append(f"{url} ({_short(error)})")
+            problems.append(f"{without_key(url)} ({_short(error)})")
         else:
             writer.close()
             return

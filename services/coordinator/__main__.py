@@ -1,17 +1,18 @@
 """How the coordinator starts."""
 
 from contextlib import AsyncExitStack
+from functools import partial
 
 from deploy.streams import ANSWERS, REQUESTS, TIMERS
 from shared import messages as m
 from shared.bus.keyvalue import opened
 from shared.bus.nats_bus import NatsBus
 from shared.bus.running import run
-from shared.embedding.wordllama import WordLlamaEmbedder
-from shared.memory.embedded import SqliteMemory
+from shared.memory.opening import open_memory
 from shared.settings import Settings
 
 from .app import build
+from .breaking import awaited
 from .taking import Ceilings
 
 
@@ -19,7 +20,7 @@ async def wire(bus: NatsBus, settings: Settings, stack: AsyncExitStack) -> None:
     """Open the buckets and the memory, and listen."""
     bucket = await stack.enter_async_context(opened(bus.js, "RUNS"))
     sessions = await stack.enter_async_context(opened(bus.js, "SESSIONS"))
-    memory = SqliteMemory.open(settings.memory_path, WordLlamaEmbedder())
+    memory = await awaited(partial(open_memory, settings))
     stack.push_async_callback(memory.close)
     ceilings = Ceilings(
         max_rounds=settings.ceiling_rounds,

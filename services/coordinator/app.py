@@ -12,12 +12,14 @@ from shared.bus.keyvalue import Bucket
 from shared.memory import ResearchMemory
 
 from .breaking import Breaker
+from .carrying import Carrier
+from .deleting import Deleter
 from .following import Follower, Locks, Tools
 from .keeping import Runs
 from .replying import Replier
 from .sending import Sender
 from .sessions import Sessions
-from .sweeping import sweep
+from .sweeping import settle, sweep
 from .taking import Ceilings, Taker
 
 
@@ -41,6 +43,7 @@ def build(
     locks = Locks()
     taker, follower = Taker(bus, tools, locks, ceilings), Follower(tools, locks)
     replier = Replier(bus, runs, memory, ceilings)
+    deleter, carrier = Deleter(bus, tools, locks, follower, talks), Carrier(bus, tools, locks)
 
     @bus.hear(REQUESTS)
     async def research_requested(asked: m.ResearchRequested) -> None:
@@ -54,6 +57,7 @@ def build(
     async def timer_fired(heard: m.DeadlinePassed | m.SweepDue) -> None:
         if isinstance(heard, m.SweepDue):
             await sweep(tools, locks)
+            await settle(tools, deleter)
         else:
             await follower.follow(heard)
 
@@ -61,4 +65,7 @@ def build(
     bus.answer(m.RunsGet)(replier.run)
     bus.answer(m.RunsList)(replier.page)
     bus.answer(m.ReportGet)(replier.report)
+    bus.answer(m.RunsDelete)(deleter.delete)
+    bus.answer(m.RunsExport)(carrier.take_out)
+    bus.answer(m.RunsImport)(carrier.put_in)
     return tools

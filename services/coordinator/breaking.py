@@ -7,14 +7,31 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import structlog
 
 from shared.errors import RetryLater
+from shared.memory import ResearchMemory
+
+WAIT_SECONDS = 1.0
+"""Between two looks whether the memory is there."""
 
 logger = structlog.get_logger()
+
+
+async def awaited(opening: Callable[[], Awaitable[ResearchMemory]], seconds: float = WAIT_SECONDS) -> ResearchMemory:
+    """Return the memory once it can be opened; say once for each reason why it cannot yet. Raises ``CannotDo``."""
+    said = ""
+    while True:
+        try:
+            return await opening()
+        except RetryLater as error:
+            if str(error) != said:
+                logger.warning("the memory is not there yet", reason=str(error))
+            said = str(error)
+            await asyncio.sleep(seconds)
 
 
 class Breaker:
     """Open after a failure, closed again by the first check that succeeds."""
 
-    def __init__(self, check: Callable[[], Awaitable[None]], seconds: float = 1.0) -> None:
+    def __init__(self, check: Callable[[], Awaitable[None]], seconds: float = WAIT_SECONDS) -> None:
         self._check, self._seconds = check, seconds
         self._broken = False
         self._probing = asyncio.Lock()

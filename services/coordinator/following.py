@@ -16,7 +16,7 @@ from shared.memory import ResearchMemory
 from .breaking import Breaker
 from .budgeting import is_above_allowance
 from .deciding import Decision, decide
-from .keeping import Kept, Runs, Saved
+from .keeping import Kept, Runs, Saved, Tombstone
 from .remembering import likely_same, remember
 from .sending import Sender
 from .state import Run, outcome_of_step
@@ -79,6 +79,8 @@ class Follower:
         if kept is None and isinstance(heard, m.CancelRequested):
             await tools.runs.cancel_early(heard.run_id)
             kept = await tools.runs.load(heard.run_id)  # it may have begun meanwhile
+        if isinstance(kept, Tombstone):
+            await self._leave_nothing(heard)
         if not isinstance(kept, Kept) or kept.saved.ended:
             logger.info("nothing to do: the run is unknown, ended or deleted")
             return True
@@ -130,6 +132,12 @@ class Follower:
         if outcome_of_step(after, heard.step):
             async with self._tools.breaker.watching():
                 await remember(heard, self._tools.memory, self._key(heard))
+
+    async def _leave_nothing(self, heard: m.Heard) -> None:
+        """Forget what was remembered of an answer while another replica deleted its run."""
+        if isinstance(heard, m.Completed):
+            async with self._tools.breaker.watching():
+                await self._tools.memory.delete_run(heard.run_id)
 
     async def _forget(self, heard: m.Heard) -> None:
         """Take back what was kept for an answer whose decision another replica overtook; it will be decided again."""

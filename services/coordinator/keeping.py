@@ -28,6 +28,9 @@ INDEX = "running."
 CANCELLED = "cancelled."
 """Before the id of a run that was cancelled while its request waited at the door."""
 
+DELETING = "deleting."
+"""Before the id of a run whose deletion was asked for and is not settled: what the sweeper goes on with."""
+
 
 @dataclass(frozen=True)
 class Saved:
@@ -62,6 +65,10 @@ class Tombstone:
     deleted_at: datetime
     deleted: Literal[True] = True
     state_version: int = STATE_VERSION
+    session: str = ""
+    """The key of the session in which the run is a turn: what would otherwise be known no more."""
+    erased_at: datetime | None = None
+    """When all of it was erased; None while that is not done."""
 
 
 class _Version(BaseModel):
@@ -76,8 +83,12 @@ _TOMBSTONE = TypeAdapter(Tombstone)
 
 def encode(saved: Saved | Tombstone) -> bytes:
     """Return the value as it is kept: JSON, packed where it is large."""
-    plain = _SAVED.dump_json(saved) if isinstance(saved, Saved) else _TOMBSTONE.dump_json(saved)
-    return packed(plain, MOST_PLAIN_BYTES)
+    return packed(as_text(saved).encode(), MOST_PLAIN_BYTES)
+
+
+def as_text(saved: Saved | Tombstone) -> str:
+    """Return the value as JSON."""
+    return (_SAVED.dump_json(saved) if isinstance(saved, Saved) else _TOMBSTONE.dump_json(saved)).decode()
 
 
 def decode(value: bytes, run_id: str) -> Saved | Tombstone:
@@ -171,7 +182,33 @@ class Runs:
 
     async def every(self) -> tuple[str, ...]:
         """Return the ids of all runs, ended ones too."""
-        return tuple(key for key in await self._bucket.keys("") if not key.startswith((INDEX, CANCELLED)))
+        return tuple(key for key in await self._bucket.keys("") if not key.startswith((INDEX, CANCELLED, DELETING)))
+
+    async def want_deleted(self, run_id: str) -> None:
+        """Note that a run is to be deleted, so that it will be, whatever happens next."""
+        await self._bucket.put(DELETING + run_id, b"")
+
+    async def unsettled(self) -> tuple[str, ...]:
+        """Return the ids of the runs whose deletion is not settled."""
+        return tuple(key.removeprefix(DELETING) for key in await self._bucket.keys(DELETING))
+
+    async def bury(self, run_id: str, tombstone: Tombstone) -> None:
+        """Put a tombstone in place of whatever is kept: who saves on what was there before, fails."""
+        await self._bucket.put(run_id, encode(tombstone))
+        self._own.pop(run_id, None)
+        await self._bucket.remove(INDEX + run_id)
+        await self._bucket.remove(CANCELLED + run_id)
+
+    async def settle(self, run_id: str) -> None:
+        """Note that nothing of a deleted run can come any more."""
+        await self._bucket.remove(DELETING + run_id)
+
+    async def put_in(self, saved: Saved) -> bool:
+        """Keep a run that was carried here, where nothing is but perhaps its tombstone; say whether that was so."""
+        entry = await self._bucket.get(saved.run.run_id)
+        if entry and not isinstance(decode(entry.value, saved.run.run_id), Tombstone):
+            return False
+        return await self._put(saved, entry.revision if entry else 0) is not None
 
     async def _put(self, saved: Saved, revision: int) -> Kept | None:
         value = encode(saved)

@@ -14,10 +14,11 @@ from shared.memory import ResearchMemory
 from .attaching import attach
 from .budgeting import used, used_by
 from .ending import completed, holes
-from .keeping import Kept, Runs
+from .keeping import Kept, Runs, Tombstone
 from .planning import rounds_begun
 from .state import open_steps
 from .taking import Ceilings, above
+from .wording import deleted, no_run
 
 
 class Replier:
@@ -37,6 +38,9 @@ class Replier:
         except ValidationError as error:
             raise CannotDo(problems(error)) from None
         known = await self._runs.load(run_id) if asked.run_id else None
+        if isinstance(known, Tombstone):
+            reason = f"{deleted(run_id, known.deleted_at)}: choose another run id"
+            raise CannotDo(reason)
         if isinstance(known, Kept) and not known.run.asked.same_request(request):
             reason = f"run {run_id} asks something else: choose another run id"
             raise CannotDo(reason)
@@ -47,7 +51,7 @@ class Replier:
         return view(await self._kept(asked.run_id))
 
     async def page(self, asked: m.RunsList) -> m.Value:
-        """Return the runs, running ones first, then by when they began, newest first."""
+        """Return the runs, running ones first, then by when they began, newest first; of old ones the oldest first."""
         running = frozenset(await self._runs.running())
         found, unreadable = [], []
         for run_id in await self._runs.every():
@@ -56,8 +60,8 @@ class Replier:
             except VouchError as error:
                 unreadable.append(f"{run_id}: {error}")
                 continue
-            found += [kept] if isinstance(kept, Kept) else []
-        found.sort(key=_newest_first)
+            found += [kept] if isinstance(kept, Kept) and _is_wanted(kept, asked.ended_before) else []
+        found.sort(key=_newest_first, reverse=asked.ended_before is not None)
         shown = tuple(view(kept) for kept in found[: asked.most])
         return m.RunsPage(runs=shown, running=len(running), unreadable=tuple(unreadable))
 
@@ -74,10 +78,17 @@ class Replier:
     async def _kept(self, run_id: str) -> Kept:
         """Return the run, or raise ``CannotDo`` when there is none of that id."""
         kept = await self._runs.load(run_id)
-        if not isinstance(kept, Kept):
-            reason = f"there is no run {run_id}: `vouch runs` lists them"
-            raise CannotDo(reason)
+        if isinstance(kept, Tombstone):
+            raise CannotDo(deleted(run_id, kept.deleted_at))
+        if kept is None:
+            raise CannotDo(no_run(run_id))
         return kept
+
+
+def _is_wanted(kept: Kept, ended_before: datetime | None) -> bool:
+    """Say whether a run is asked for: any, or only those that ended before a moment and owe nothing any more."""
+    end = kept.run.end
+    return ended_before is None or (end is not None and kept.saved.ended and end.at < ended_before)
 
 
 def _newest_first(kept: Kept) -> tuple[bool, float]:
@@ -101,6 +112,8 @@ def view(kept: Kept) -> m.RunView:
         sources=run.registry.numbered,
         events=run.seq,
         started_at=run.started_at,
+        ended_at=run.end.at if run.end else None,
+        size_bytes=kept.size_bytes,
         holes=holes(run),
         spent=used(run),
         spent_by=used_by(run),

@@ -81,9 +81,30 @@ class Sessions:
         message = f"other replicas changed the session of run {end.run_id} {MOST_CONFLICTS} times"
         raise RetryLater(message)
 
+    async def forget(self, key: str, run_id: str) -> None:
+        """Take a run's turn out of the session of this key; without a key, or a turn, nothing is to be done.
+
+        Raises ``RetryLater`` when the bucket cannot be asked, or other replicas keep changing the session.
+        """
+        for _ in range(MOST_CONFLICTS if key else 0):
+            session, revision = await self._load_key(key)
+            left = tuple(one for one in session.said if one.run_id != run_id)
+            if left == session.said:
+                return
+            value = session.model_copy(update={"said": left}).model_dump_json().encode()
+            if await self._bucket.put_if(key, value, revision) is not None:
+                return
+        if key:
+            message = f"other replicas changed the session of run {run_id} {MOST_CONFLICTS} times"
+            raise RetryLater(message)
+
     async def _load(self, name: str) -> tuple[Session, int]:
         """Return a session and its revision; an empty one, and 0, where there is none."""
-        if (entry := await self._bucket.get(key_of(name))) is None:
+        return await self._load_key(key_of(name))
+
+    async def _load_key(self, key: str) -> tuple[Session, int]:
+        """Return the session of a key, as ``_load`` does that of a name."""
+        if (entry := await self._bucket.get(key)) is None:
             return Session(), 0
         return read(entry.value), entry.revision
 

@@ -1,4 +1,4 @@
-"""Repair what a crash left behind: outboxes that were saved and never sent."""
+"""Repair what a crash left behind: outboxes that were saved and never sent, deletions that were cut short."""
 
 from datetime import timedelta
 
@@ -6,6 +6,7 @@ import structlog
 
 from shared.errors import VouchError
 
+from .deleting import Deleter
 from .following import Locks, Tools
 from .keeping import Kept
 
@@ -25,6 +26,17 @@ async def sweep(tools: Tools, locks: Locks) -> int:
         except VouchError as error:
             logger.warning("an outbox stays behind", run_id=run_id, reason=str(error))
     return repaired
+
+
+async def settle(tools: Tools, deleter: Deleter) -> int:
+    """Go on with the deletions that are not settled; return how many. One that cannot be waits for the next tick."""
+    done = 0
+    for run_id in await tools.runs.unsettled():
+        try:
+            done += await deleter.go_on(run_id)
+        except VouchError as error:
+            logger.warning("a deletion stays unfinished", run_id=run_id, reason=str(error))
+    return done
 
 
 async def _repaired(run_id: str, tools: Tools) -> bool:

@@ -1,6 +1,7 @@
 """What the sentences of events share: an event before it has its number, and a few words."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from shared import messages as m
 
@@ -27,6 +28,16 @@ def agent_name(agent: str) -> m.AgentName:
         "report": "report",
     }
     return names[agent]
+
+
+def no_run(run_id: str) -> str:
+    """Return what to say of a run that nobody knows."""
+    return f"there is no run {run_id}: `vouch runs` lists them"
+
+
+def deleted(run_id: str, at: datetime) -> str:
+    """Return what to say of a run that was deleted."""
+    return f"run {run_id} was deleted on {at:%Y-%m-%d at %H:%M} UTC"
 
 
 def plural(count: int, one: str, more: str) -> str:

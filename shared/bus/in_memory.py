@@ -4,11 +4,11 @@ It knows no redelivery, delay, copy or deadline; what depends on those is tested
 """
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from shared.messages import AgentEvent, DeadlinePassed, Message, SweepDue, Value
+from shared.messages import AgentEvent, DeadlinePassed, Erased, Message, SweepDue, Value
 from shared.tracing import traceparent, within
 
 from .consumers import Consumer
@@ -91,6 +91,22 @@ class InMemoryBus:
     async def forget_timers(self, run_id: str) -> None:
         """Record whose timers were purged."""
         self.forgotten.append(run_id)
+
+    async def events_of(self, run_id: str) -> tuple[str, ...]:
+        """Return the events that were said of a run."""
+        return tuple(one.model_dump_json() for one in self.said if isinstance(one, AgentEvent) and one.run_id == run_id)
+
+    async def put_back(self, run_id: str, events: Sequence[AgentEvent]) -> None:
+        """Record the events in place of those there are."""
+        self.said = [one for one in self.said if not (isinstance(one, AgentEvent) and one.run_id == run_id)]
+        self.said += events
+
+    async def erase(self, run_id: str) -> Erased:
+        """Forget what was said of a run."""
+        events = len(await self.events_of(run_id))
+        self.said = [one for one in self.said if one.run_id != run_id]
+        await self.forget_timers(run_id)
+        return Erased(events=events)
 
     async def heard(self, message: Message, *, sequence: int = 1, trace: str = "") -> None:
         """Deliver *message* to whoever hears its subject, with a trace context; ``LookupError`` when nobody does."""

@@ -19,9 +19,10 @@ from nats.js.errors import NotFoundError
 
 from shared import clock
 from shared.errors import RetryLater, VouchError
-from shared.messages import AgentEvent, DeadlinePassed, Message, Order, QueryError, RunCancelled, SweepDue
+from shared.messages import AgentEvent, DeadlinePassed, Erased, Message, Order, QueryError, RunCancelled, SweepDue
 from shared.tracing import NO_TRACING, Tracing, checked, names, traceparent
 
+from . import belongings
 from .answering import AnswerErrors, Patience, reason_of
 from .beating import beating
 from .consumers import Consumer
@@ -36,8 +37,6 @@ from .refusing import Desk
 from .returning import PULL_SECONDS, give_back_when_stopped
 from .timers import TIMERS, schedule_headers, setting_subject
 from .working import Working
-
-EVENTS = "EVENTS"
 
 logger = structlog.get_logger()
 
@@ -111,7 +110,7 @@ class NatsBus:
                 msg = self._current()
                 body = await self._answered(msg, subject, answerer)
                 if msg.reply:
-                    await self._reply(msg.reply, body)
+                    await self._reply(msg, body)
 
             subscriber = self.broker.subscriber(subject, queue=self.service, no_reply=True, decoder=_undecoded)
             subscriber(reply)
@@ -138,7 +137,7 @@ class NatsBus:
     async def say(self, message: Message) -> int:
         """Publish and wait until the message is stored; return its sequence."""
         envelope = encode(message, self.service, clock.now(), self._traceparent())
-        body, reference = await self._packed(envelope.body)
+        body, reference = await self._packed(envelope.body, message.run_id)
         return (await publish(self.js, envelope.subject, body, {**envelope.headers, **reference})).seq
 
     async def tell(self, message: Message) -> None:
@@ -163,7 +162,7 @@ class NatsBus:
         """Return the number of the last stored event of a run; 0 when there is none."""
         with translated(f"read the last event of {run_id}"):
             try:
-                raw = await self.js.get_last_msg(EVENTS, f"research.events.{run_id}.>")
+                raw = await self.js.get_last_msg(belongings.EVENTS, f"research.events.{run_id}.>")
             except NotFoundError:
                 return 0
         return AgentEvent.model_validate_json(raw.data or b"").seq
@@ -172,6 +171,18 @@ class NatsBus:
         """Purge the timers of a run that are not due yet."""
         with translated(f"purge the timers of {run_id}"):
             await self.js.purge_stream(TIMERS, subject=f"timer.set.{run_id}.*")
+
+    async def events_of(self, run_id: str) -> tuple[str, ...]:
+        """Return the stored events of a run as they were said, oldest first."""
+        return await belongings.events_of(self.js, run_id)
+
+    async def put_back(self, run_id: str, events: Sequence[AgentEvent]) -> None:
+        """Store the events of a run anew, in place of those it has."""
+        await belongings.put_back(self.js, self.service, run_id, events)
+
+    async def erase(self, run_id: str) -> Erased:
+        """Erase all of a run that is on the server beside its state."""
+        return await belongings.erase(self.js, run_id)
 
     def _current(self) -> Msg:
         """Return the raw message being handled; injecting it would cost a thread hop (stack.md)."""
@@ -186,9 +197,9 @@ class NatsBus:
         message = self.broker.context.get_local("message")
         return traceparent() or (checked((message.raw_message.headers or {}).get("traceparent", "")) if message else "")
 
-    async def _read(self, msg: Msg) -> Message:
+    async def _read(self, msg: Msg, empty: bytes = b"") -> Message:
         """Parse a message, fetching its body when it travels by reference."""
-        headers, body = msg.headers or {}, msg.data
+        headers, body = msg.headers or {}, msg.data or empty
         if reference := headers.get(REFERENCE_HEADER):
             body = await NatsObjects(self.js, PAYLOADS).get(reference)
         return decode(msg.subject, body, headers)
@@ -217,21 +228,21 @@ class NatsBus:
         finished = await self._working.on(message.run_id, handler(message))
         return "done" if finished else "dropped: its run was cancelled"
 
-    async def _reply(self, inbox: str, body: bytes) -> None:
+    async def _reply(self, msg: Msg, body: bytes) -> None:
         """Send a reply; a large one by reference, as any large body."""
-        body, reference = await self._packed(body)
-        await self.broker.config.connection_state.connection.publish(inbox, body, headers=reference or None)
+        body, reference = await self._packed(body, (msg.headers or {}).get(belongings.SUBJECT_HEADER, ""))
+        await self.broker.config.connection_state.connection.publish(msg.reply, body, headers=reference or None)
 
-    async def _packed(self, body: bytes) -> tuple[bytes, dict[str, str]]:
+    async def _packed(self, body: bytes, run_id: str) -> tuple[bytes, dict[str, str]]:
         """Return the body, or nothing and the header that refers to it when it is too large to be sent."""
         if len(body) <= MOST_BODY_BYTES:
             return body, {}
-        return b"", {REFERENCE_HEADER: await NatsObjects(self.js, PAYLOADS).put(body)}
+        return b"", {REFERENCE_HEADER: await NatsObjects(self.js, PAYLOADS).put(body, run_id)}
 
     async def _answered(self, msg: Msg, subject: str, answerer: Answerer) -> bytes:
         """Return the reply to a request as bytes; what went wrong is told to the caller."""
         try:
-            reply = await answerer(decode(subject, msg.data or b"{}", msg.headers or {}))
+            reply = await answerer(await self._read(msg, empty=b"{}"))
         except Exception as error:
             if not isinstance(error, VouchError):
                 logger.exception("a bug in the answer", subject=subject)

@@ -1,9 +1,12 @@
 """Objects by the hash of their bytes: bodies too large for a message, and a person's files."""
 
+import base64
 import hashlib
+from collections.abc import Mapping
 
 from nats.js import JetStreamContext
-from nats.js.errors import ObjectNotFoundError
+from nats.js.api import ObjectInfo, ObjectMeta
+from nats.js.errors import NotFoundError, ObjectNotFoundError
 
 from shared.errors import CannotDo
 
@@ -12,6 +15,9 @@ from .keyvalue import translated
 PAYLOADS = "PAYLOADS"
 """The bucket of bodies that are too large for a message."""
 
+RUN_HEADER = "Vouch-Run"
+"""Names the run that a body is about; the values are lists, as other clients of the server write them."""
+
 
 class NatsObjects:
     """An object bucket of a running server: bytes under their own SHA-256, so that storing them twice is once."""
@@ -19,16 +25,38 @@ class NatsObjects:
     def __init__(self, js: JetStreamContext, bucket: str) -> None:
         self._js, self._bucket = js, bucket
 
-    async def put(self, data: bytes) -> str:
-        """Store *data* unless it is there, and return its hash; raise ``RetryLater`` when that is not possible now."""
+    async def put(self, data: bytes, run_id: str = "") -> str:
+        """Store *data* unless it is there, as something of a run, and return its hash.
+
+        Raises ``RetryLater`` when that is not possible now.
+        """
         sha256 = hashlib.sha256(data).hexdigest()
         with translated(f"store an object in {self._bucket}"):
             store = await self._js.object_store(self._bucket)
             try:
                 await store.get_info(sha256)
             except ObjectNotFoundError:
-                await store.put(sha256, data)
+                headers = {RUN_HEADER: [run_id]} if run_id else None
+                await store.put(sha256, data, ObjectMeta(name=sha256, headers=headers))
         return sha256
+
+    async def delete_run(self, run_id: str) -> int:
+        """Delete the objects of a run; return how many there were.
+
+        The store's own way leaves a marker that names the run; whoever names an object goes after what it names.
+        """
+        with translated(f"delete the objects of {run_id} from {self._bucket}"):
+            store = await self._js.object_store(self._bucket)
+            try:
+                infos = await store.list(ignore_deletes=True)
+            except NotFoundError:
+                return 0
+            found = [info for info in infos if not info.deleted and _is_of(info, run_id)]
+            for info in found:
+                name = base64.urlsafe_b64encode(info.name.encode()).decode()
+                for subject in (f"C.{info.nuid}", f"M.{name}"):
+                    await self._js.purge_stream(f"OBJ_{self._bucket}", subject=f"$O.{self._bucket}.{subject}")
+        return len(found)
 
     async def get(self, sha256: str) -> bytes:
         """Return the bytes; raise ``CannotDo`` when they are not there or not the ones that were stored."""
@@ -43,3 +71,9 @@ class NatsObjects:
             message = f"the object {sha256[:12]}… in {self._bucket} is damaged: upload it again"
             raise CannotDo(message)
         return data
+
+
+def _is_of(info: ObjectInfo, run_id: str) -> bool:
+    """Say whether an object is about a run."""
+    headers: Mapping[str, list[str]] = info.headers or {}
+    return run_id in (headers.get(RUN_HEADER) or ())

@@ -1,9 +1,9 @@
 """What a service needs of the bus: to hear, to say, and to be asked."""
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Protocol, TypeVar
 
-from shared.messages import DeadlinePassed, Message, SweepDue, Value
+from shared.messages import AgentEvent, DeadlinePassed, Erased, Message, SweepDue, Value
 
 from .consumers import Consumer
 
@@ -74,4 +74,16 @@ class Bus(Protocol):
 
     async def forget_timers(self, run_id: str) -> None:
         """Purge the timers of a run that are not due yet."""
+        ...
+
+    async def events_of(self, run_id: str) -> tuple[str, ...]:
+        """Return the stored events of a run as they were said, oldest first."""
+        ...
+
+    async def put_back(self, run_id: str, events: Sequence[AgentEvent]) -> None:
+        """Store the events of a run anew, in place of those it has."""
+        ...
+
+    async def erase(self, run_id: str) -> Erased:
+        """Erase all of a run that is on the server beside its state; repeating it does no harm."""
         ...

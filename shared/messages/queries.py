@@ -28,6 +28,8 @@ class RunsList(Message):
     subject: Literal["research.runs.list"] = "research.runs.list"
     run_id: MaybeRunId = ""
     most: Annotated[int, Field(ge=1, le=1000)] = 50
+    ended_before: When | None = None
+    """Only runs that ended before this moment, those that began first at the top."""
 
 
 class ReportGet(Message):
@@ -58,6 +60,9 @@ class RunView(Value):
     sources: Count = 0
     events: Count = 0
     started_at: When
+    ended_at: When | None = None
+    size_bytes: Count = 0
+    """Of its state as it is kept."""
     holes: tuple[str, ...] = ()
     spent: Spending = Spending()
     spent_by: tuple[AgentSpending, ...] = ()

@@ -3,6 +3,7 @@
 from .base import Failed, Message, Order
 from .ends import ResearchCompleted, ResearchRejected
 from .events import AgentEvent, LiveUpdate, RunCancelled
+from .lives import RunsDelete, RunsExport, RunsImport
 from .orders import (
     HypothesisCompleted,
     HypothesisFailed,
@@ -85,6 +86,9 @@ _ALL: tuple[type[Message], ...] = (
     RunsGet,
     RunsList,
     ReportGet,
+    RunsDelete,
+    RunsExport,
+    RunsImport,
     SearchSourcesGet,
     RetrievalSourcesGet,
 )

@@ -40,6 +40,9 @@ ASKING = (
     m.RunsGet,
     m.RunsList,
     m.ReportGet,
+    m.RunsDelete,
+    m.RunsExport,
+    m.RunsImport,
     m.SearchSourcesGet,
     m.RetrievalSourcesGet,
 )
@@ -47,8 +50,11 @@ AGENTS = {"search", "retrieval", "hypothesis", "judge", "report"}
 
 
 def messages() -> Iterator[tuple[str, str]]:
-    """Yield the file name and the text of each recorded message."""
+    """Yield the file name and the text of each message that is to be recorded."""
     for message in every_message():
+        file = f"{name(message)}.v{m.SCHEMA_VERSION}.json"
+        if (GOLDEN / "messages" / file).exists():
+            continue
         if unfilled := sorted(set(defaults(message))):
             problem = f"{type(message).__name__}: fill {', '.join(unfilled)}"
             raise ValueError(problem)
@@ -56,7 +62,7 @@ def messages() -> Iterator[tuple[str, str]]:
             message, speaker(message), at(60), "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
         )
         recorded = {"subject": sent.subject, "headers": dict(sent.headers), "body": json.loads(sent.body)}
-        yield f"{name(message)}.v{m.SCHEMA_VERSION}.json", json.dumps(recorded, indent=2, ensure_ascii=False) + "\n"
+        yield file, json.dumps(recorded, indent=2, ensure_ascii=False) + "\n"
 
 
 def name(message: m.Message) -> str:

@@ -98,7 +98,7 @@ def test_every_message_has_a_schema_with_its_name_and_version() -> None:
 def test_every_reference_of_every_document_points_somewhere() -> None:
     """One broken reference and no tool reads the rest."""
     files = sorted(CONTRACT.glob("*.json"))
-    assert len(files) == 37
+    assert len(files) == 43
 
     for path in files:
         whole = json.loads(path.read_text())
@@ -217,6 +217,9 @@ def test_whoever_asks_and_waits_knows_what_may_be_answered(document: dict[str, A
         "research.runs.get": ["RunView", "QueryError"],
         "research.runs.list": ["RunsPage", "QueryError"],
         "research.report.get": ["ReportView", "QueryError"],
+        "research.runs.delete": ["RunDeleted", "QueryError"],
+        "research.runs.export": ["RunExported", "QueryError"],
+        "research.runs.import": ["RunImported", "QueryError"],
         "search.sources.get": ["SourcesView", "QueryError"],
         "retrieval.sources.get": ["SourcesView", "QueryError"],
     }
