@@ -1,23 +1,35 @@
-"""What the embedded memory costs; run it by hand, it prints and decides nothing.
+"""What the research memory costs, in one SQLite file and in Weaviate, by the same calls: part of ``make bench``.
 
-``python -m tests.bench.bench_memory``
+``python -m tests.bench.bench_memory``; it prints and decides nothing. Weaviate is measured where its program is built.
 """
 
 import asyncio
 import random
-import resource
 import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from shared import messages as m
-from shared.embedding import Embedder
-from shared.embedding.wordllama import WordLlamaEmbedder
-from shared.memory.embedded import SqliteMemory
+import psutil
+from rich.console import Console
+from rich.table import Table
 
-MANY, FEW, ROUNDS = 200, 10, 60
+from deploy.weaviate.building import built
+from deploy.weaviate.local import start
+from shared import messages as m
+from shared.embedding.wordllama import WordLlamaEmbedder
+from shared.memory import ResearchMemory
+from shared.memory.embedded import SqliteMemory
+from shared.memory.weaviate.memory import WeaviateMemory
+from shared.memory.weaviate.server import Address
+
+MOST, MANY, SOME, FEW, ROUNDS = 5_000, 200, 30, 10, 40
+TENANTS = 500
+GOALS = {"store 200": 60.0, "relevant 10 of 200": 10.0, "relevant 10 of 5,000": 25.0}
+"""Milliseconds: of the first the median, of the others the 95th percentile."""
+
 SOUNDS = ("ra", "lo", "mi", "tan", "vex", "cor", "dil", "pha", "ne", "sto", "gli", "ber")
 WORDS = (
     "the of and in to with for was were a that at by from than treatment patients study group dose weeks months rate "
@@ -53,69 +65,140 @@ def among(evidence: tuple[m.Evidence, ...]) -> dict[str, str]:
     return {piece.work_id: f"S{at}" for at, piece in enumerate(evidence, 1)}
 
 
-def say(line: str) -> None:
-    """Print a line."""
-    sys.stdout.write(line + "\n")
+@dataclass
+class Costs:
+    """What one memory took, call by call."""
+
+    name: str
+    times: dict[str, list[float]] = field(default_factory=dict)
+    megabytes: dict[str, float] = field(default_factory=dict)
+
+    async def take(self, name: str, call: Callable[[int], Awaitable[object]], rounds: int = ROUNDS) -> None:
+        """Time *rounds* calls, in milliseconds."""
+        for at in range(rounds):
+            begin = time.perf_counter()
+            await call(at)
+            self.times.setdefault(name, []).append((time.perf_counter() - begin) * 1000)
+
+    def told(self, name: str) -> str:
+        """Return the median and the 95th percentile of a call."""
+        ordered = sorted(self.times[name])
+        if len(ordered) == 1:
+            return f"{ordered[0]:,.0f}"
+        return f"{ordered[len(ordered) // 2]:,.1f} / {ordered[int(len(ordered) * 0.95)]:,.1f}"
+
+    def met(self, name: str) -> str:
+        """Say whether a goal was met."""
+        if name not in GOALS:
+            return ""
+        ordered = sorted(self.times[name])
+        took = ordered[len(ordered) // 2] if name.startswith("store") else ordered[int(len(ordered) * 0.95)]
+        return " ✓" if took <= GOALS[name] else " ✗"
 
 
-def most_megabytes() -> float:
-    """Return the most memory this process has taken so far."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
-
-
-async def timed(name: str, call: Callable[[int], Awaitable[object]], rounds: int = ROUNDS) -> None:
-    """Print the median, the 95th percentile and the CPU time of *rounds* calls."""
-    times, cpu = [], time.process_time()
-    for at in range(rounds):
-        begin = time.perf_counter()
-        await call(at)
-        times.append((time.perf_counter() - begin) * 1000)
-    cpu = (time.process_time() - cpu) * 1000 / rounds
-    ordered = sorted(times)
-    p50, p95 = ordered[rounds // 2], ordered[int(rounds * 0.95)]
-    say(f"{name:<44} p50 {p50:7.2f} ms   p95 {p95:7.2f} ms   CPU {cpu:7.2f} ms")
-
-
-async def few(memory: SqliteMemory) -> None:
-    """Print the costs of answers of ten pieces, as most are."""
-    runs = [pieces(FEW, 1000 + at) for at in range(ROUNDS)]
-    await timed("store 10", lambda at: memory.store_evidence(f"f{at}", "1-search", runs[at]))
-    await timed("store 10 again", lambda at: memory.store_evidence(f"f{at}", "1-search", runs[at]))
-    numbers = [among(run) for run in runs]
-    await timed("relevant 10 of 10", lambda at: memory.get_relevant_evidence(f"f{at}", QUESTION, FEW, numbers[at]))
-    await timed("likely the same: nothing held", lambda at: memory.likely_same(f"n{at}", (), runs[at]))
-    await timed("bibliography of an empty run", lambda at: memory.bibliography(f"n{at}"))
-    await timed("delete a run of 10", lambda at: memory.delete_run(f"f{at}"))
-
-
-async def many(memory: SqliteMemory, embedder: Embedder) -> None:
-    """Print the costs of runs of two hundred pieces."""
-    runs = [pieces(MANY, at) for at in range(ROUNDS)]
-    await timed("store 200", lambda at: memory.store_evidence(f"m{at}", "1-search", runs[at]))
-    await timed("all 200", lambda at: memory.get_all_evidence(f"m{at}"))
+async def measured(costs: Costs, memory: ResearchMemory) -> None:
+    """Take the costs of runs of all sizes."""
+    await _sized(costs, memory, SOME, "few")
+    runs = await _sized(costs, memory, MANY, "many")
+    await costs.take("all of 200", lambda at: memory.get_all_evidence(f"many-{at}"))
     numbers = [among(run) for run in runs]
 
     def relevant(at: int) -> Awaitable[object]:
-        return memory.get_relevant_evidence(f"m{at}", QUESTION, FEW, numbers[at], keep_places=True)
+        return memory.get_relevant_evidence(f"many-{at}", QUESTION, FEW, numbers[at], keep_places=True)
 
-    await timed("embed 200", lambda at: asyncio.to_thread(embedder.embed, [one.content for one in runs[at]]), 20)
-    await timed("relevant 10 of 200: first, embeds them", relevant)
-    await timed("relevant 10 of 200: vectors stored", relevant)
-    await timed("relevant 10 of 200: asked again", lambda _: relevant(0))
+    await costs.take("relevant 10 of 200, first: embeds them", relevant)
+    await costs.take("relevant 10 of 200, another run each time", relevant)
+    await costs.take("relevant 10 of 200", lambda _: relevant(0))
+    most = pieces(MOST, 7)
+    for at in range(0, MOST, MANY):
+        await memory.store_evidence("most", f"{at // MANY + 1}-search", most[at : at + MANY])
+    number = among(most)
+
+    def of_most(_: int) -> Awaitable[object]:
+        return memory.get_relevant_evidence("most", QUESTION, FEW, number, keep_places=True)
+
+    await costs.take("relevant 10 of 5,000, first: embeds them", of_most, 1)
+    await costs.take("relevant 10 of 5,000", of_most)
+    await costs.take("all of 5,000", lambda _: memory.get_all_evidence("most"), 5)
+    await costs.take("500 runs of 5 pieces at once", lambda _: tenants(memory), 1)
+    await costs.take("delete a run of 200", lambda at: memory.delete_run(f"many-{at}"))
+
+
+async def _sized(costs: Costs, memory: ResearchMemory, count: int, name: str) -> list[tuple[m.Evidence, ...]]:
+    """Store runs of one size, and return them."""
+    runs = [pieces(count, at) for at in range(ROUNDS)]
+    await costs.take(f"store {count}", lambda at: memory.store_evidence(f"{name}-{at}", "1-search", runs[at]))
+    await costs.take(f"store {count} again", lambda at: memory.store_evidence(f"{name}-{at}", "1-search", runs[at]), 10)
+    return runs
+
+
+async def tenants(memory: ResearchMemory) -> None:
+    """Store a little in many runs at once."""
+    few = pieces(5, 3)
+    await asyncio.gather(*(memory.store_evidence(f"tenant-{at}", "1-search", few) for at in range(TENANTS)))
+
+
+async def in_sqlite(folder: Path) -> Costs:
+    """Measure the embedded memory in a new file."""
+    costs = Costs("SQLite")
+    memory = SqliteMemory.open(folder / "memory.sqlite3", warmed())
+    await measured(costs, memory)
+    await memory.close()
+    costs.megabytes = {"on disk": _size(folder), "the server": 0.0}
+    return costs
+
+
+async def in_weaviate(folder: Path) -> Costs:
+    """Measure Weaviate, started for this."""
+    costs = Costs("Weaviate")
+    server = await start(folder)
+    try:
+        idle = psutil.Process(server.process.pid).memory_info().rss / 1e6
+        memory = await WeaviateMemory.open(Address(server.url, server.grpc, seconds=60.0), warmed())
+        await measured(costs, memory)
+        await memory.close()
+        full = psutil.Process(server.process.pid).memory_info().rss / 1e6
+    finally:
+        await server.stop()
+    costs.megabytes = {"on disk": _size(folder), "the server": full, "the server, empty": idle}
+    return costs
+
+
+def warmed() -> WordLlamaEmbedder:
+    """Return an embedder that has read its model."""
+    embedder = WordLlamaEmbedder()
+    embedder.embed(["a first text reads the model"])
+    return embedder
+
+
+def _size(folder: Path) -> float:
+    """Return what a folder takes, in megabytes."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
 
 
 async def main() -> None:
-    """Measure in a new file."""
-    embedder = WordLlamaEmbedder()
-    say(f"{most_megabytes():.0f} MB before the model, Python {sys.version.split()[0]}")
-    embedder.embed(["a first text reads the model"])
-    say(f"{most_megabytes():.0f} MB with it")
+    """Measure both, and print one table."""
     with tempfile.TemporaryDirectory() as folder:
-        memory = SqliteMemory.open(Path(folder, "memory.sqlite3"), embedder)
-        await few(memory)
-        await many(memory, embedder)
-        await memory.close()
-    say(f"{most_megabytes():.0f} MB at the end")
+        every = [await in_sqlite(_made(folder, "sqlite"))]
+        if built():
+            every.append(await in_weaviate(_made(folder, "weaviate")))
+        else:
+            sys.stdout.write("Weaviate is not measured: `make weaviate` builds it\n")
+    console = Console(width=100, force_terminal=False)
+    table = Table("milliseconds, p50 / p95", *(costs.name for costs in every), "goal")
+    for name in every[0].times:
+        goal = f"≤ {GOALS[name]:g}" if name in GOALS else ""
+        table.add_row(name, *(costs.told(name) + costs.met(name) for costs in every), goal)
+    for name in every[-1].megabytes:
+        table.add_row(f"MB, {name}", *(f"{costs.megabytes.get(name, 0):,.0f}" for costs in every), "")
+    console.print(table)
+
+
+def _made(folder: str, name: str) -> Path:
+    """Return a new folder."""
+    path = Path(folder, name)
+    path.mkdir()
+    return path
 
 
 if __name__ == "__main__":

@@ -10,10 +10,12 @@ import random
 import signal
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
+from functools import partial
 from typing import Any
 
 from deploy.streams import ANSWERS, REQUESTS, TIMERS
 from services.coordinator.app import build
+from services.coordinator.breaking import awaited
 from services.coordinator.keeping import Kept
 from services.coordinator.sending import Sender
 from shared import messages as m
@@ -22,8 +24,7 @@ from shared.bus.keyvalue import NatsBucket, opened
 from shared.bus.nats_bus import NatsBus
 from shared.bus.protocol import Gate, Handler
 from shared.bus.running import run
-from shared.embedding.hashing import HashingEmbedder
-from shared.memory.embedded import SqliteMemory
+from shared.memory.opening import open_memory
 from shared.settings import Settings
 
 CHANCE = float(os.environ.get("VOUCH_CHAOS_CRASH", "0"))
@@ -94,7 +95,7 @@ async def wire(bus: NatsBus, settings: Settings, stack: AsyncExitStack) -> None:
     """Open the real things, wrapped."""
     plain = await stack.enter_async_context(opened(bus.js, "RUNS"))
     bucket = CrashingBucket(plain._js, plain._kv, plain._name)
-    memory = SqliteMemory.open(settings.memory_path, HashingEmbedder())
+    memory = await awaited(partial(open_memory, settings))
     stack.push_async_callback(memory.close)
     sender = ForgetfulSender if os.environ.get("VOUCH_CHAOS_NO_RESEND") else Sender
     build(CrashingBus(bus), bucket, memory, sender=sender)  # type: ignore[arg-type]

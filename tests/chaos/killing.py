@@ -6,20 +6,33 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 import nats
 import nats.errors
 from nats.js import JetStreamContext
 
 from deploy.server import LocalServer, start
+from deploy.weaviate.local import LocalWeaviate
+from deploy.weaviate.local import start as start_weaviate
 from tests.asking import Ends, ask, ends, event_numbers, left_over, stored, wait_for_ends
 from tests.processes import SERVICES, Fleet, scripted
 
 IN_FLIGHT = 20
+WITH_WEAVIATE = ("weaviate", "coordinator", "nats", "weaviate", "search")
+"""Weaviate and those it works with; it takes longest to come back."""
+
+NOBODY: Mapping[str, int] = MappingProxyType({})
 VICTIMS = (*SERVICES, "coordinator", "nats")
 """The coordinator twice as often: it has the most to lose, and dies by itself besides."""
+
+
+def variables(weaviate: LocalWeaviate) -> dict[str, str]:
+    """Return what a coordinator is set to whose memory is there."""
+    return {"VOUCH_MEMORY": "weaviate", "VOUCH_WEAVIATE_URL": weaviate.url, "VOUCH_WEAVIATE_GRPC": weaviate.grpc}
 
 
 def crashing(service: str) -> list[str]:
@@ -44,12 +57,23 @@ class Tally:
 class Chaos:
     """A fleet, its server, and somebody who kills both."""
 
-    def __init__(self, server: LocalServer, folder: Path, seed: int, *, chance: float = 0.008) -> None:
+    def __init__(
+        self,
+        server: LocalServer,
+        folder: Path,
+        seed: int,
+        *,
+        chance: float = 0.008,
+        weaviate: LocalWeaviate | None = None,
+    ) -> None:
         self.server, self.random, self.tally = server, random.Random(seed), Tally()
+        self.weaviate, self._starting = weaviate, set[asyncio.Task[None]]()
+        self.victims = WITH_WEAVIATE if weaviate else VICTIMS
         environment = {
             "VOUCH_SCRIPT_SECONDS": "0.3,1.5",
             "VOUCH_CHAOS_CRASH": str(chance),
             "VOUCH_SWEEP_SECONDS": "5",
+            **(variables(weaviate) if weaviate else {}),
         }
         self.fleet = Fleet(server.url, folder, crashing, environment)
         self._read: dict[str, int] = {}
@@ -59,7 +83,12 @@ class Chaos:
         """Kill one process that is alive, count it, and start it again."""
         victim = self._drawn()
         await self.busy(victim)
-        if victim == "nats":
+        if victim == "weaviate" and self.weaviate:
+            await self.settled()
+            self.tally.interrupted += bool(self.open_handlers("coordinator"))
+            await self.weaviate.kill()
+            self._starting = {asyncio.create_task(self._started(self.weaviate))}
+        elif victim == "nats":
             self.tally.interrupted += any(self.open_handlers(service) for service in SERVICES)
             await self.server.kill()
             self.server = await start(self.server.folder, self.server.port)
@@ -72,16 +101,26 @@ class Chaos:
     def _drawn(self) -> str:
         """Return who is next: everybody's turn comes, in an order of chance."""
         if not self._deck:
-            self._deck = self.random.sample(VICTIMS, len(VICTIMS))
+            self._deck = self.random.sample(self.victims, len(self.victims))
         return self._deck.pop()
 
     async def busy(self, victim: str) -> None:
         """Wait a moment for the victim to be at work, so that there is something to interrupt."""
-        services = SERVICES if victim == "nats" else (victim,)
+        services = {"nats": SERVICES, "weaviate": ("coordinator",)}.get(victim, (victim,))
         for _ in range(100):
             if any(self.open_handlers(service) for service in services):
                 return
             await asyncio.sleep(0.02)
+
+    async def settled(self) -> None:
+        """Wait until Weaviate is back; others may be killed meanwhile."""
+        for starting in tuple(self._starting):
+            await starting
+        self._starting.clear()
+
+    async def _started(self, weaviate: LocalWeaviate) -> None:
+        """Start Weaviate again where it was; it takes longer than to kill everybody else."""
+        self.weaviate = await start_weaviate(weaviate.folder, ports=weaviate.ports)
 
     async def revive(self) -> None:
         """Start again whatever died by itself, and count where."""
@@ -135,10 +174,12 @@ class Result:
         )
 
 
-async def survive(chaos: Chaos, kills: int, interrupted: int = 0, pause_seconds: float = 0.5) -> Result:
+async def survive(
+    chaos: Chaos, kills: int, interrupted: int = 0, pause_seconds: float = 0.5, *, of: Mapping[str, int] = NOBODY
+) -> Result:
     """Keep runs in flight while killing; then wait for them all, and look at what is stored.
 
-    Goes on until at least so many kills were done, and so many of them interrupted something.
+    Goes on until at least so many kills were done, so many *of* each of these, and so many interrupted something.
     """
     begun = time.monotonic()
     client = await nats.connect(chaos.server.url, max_reconnect_attempts=-1, reconnect_time_wait=0.1)
@@ -146,11 +187,16 @@ async def survive(chaos: Chaos, kills: int, interrupted: int = 0, pause_seconds:
     asked: list[str] = []
     await chaos.fleet.start()
     await asyncio.sleep(2)  # let them all be ready: a process that is still starting has nothing to lose
-    while chaos.tally.total < kills or chaos.tally.interrupted < interrupted:
+    while (
+        chaos.tally.total < kills
+        or chaos.tally.interrupted < interrupted
+        or any(chaos.tally.kills[victim] < most for victim, most in of.items())
+    ):
         await asked_more(js, asked)
         await asyncio.sleep(chaos.random.uniform(0.5, 1.5) * pause_seconds)
         await chaos.revive()
         await chaos.kill()
+    await chaos.settled()
     runs = await ended_at_last(chaos, js, asked)
     result = Result(
         runs,
