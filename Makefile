@@ -7,7 +7,7 @@ TESTS := tests/system tests/live tests/component tests/contract tests/unit
 # Some machines switch the cache of compiled modules off: each of the many processes here would compile all of them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo up ask test check format lint types imports documents chaos limits unruly claude gateway bench recorded eval lock clean
+.PHONY: help setup demo up weaviate compose ask test check format lint types imports documents chaos memory limits unruly claude gateway bench recorded eval retrieval lock clean
 
 help: ## print what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -21,11 +21,17 @@ $(READY): requirements.lock pyproject.toml
 
 setup: $(READY) ## make the environment in .venv from the lock file
 
-demo: $(READY) ## start everything, ask a question over the sample library, print the report, stop
-	@$(BIN)/vouch demo
+demo: $(READY) ## start everything, ask a question over the sample library, print the report, stop (MEMORY=weaviate: in Weaviate)
+	@$(BIN)/vouch demo $(if $(MEMORY),--memory $(MEMORY))
 
-up: $(READY) ## start a server and every service, until Ctrl-C
-	@$(BIN)/vouch up
+up: $(READY) ## start a server and every service, until Ctrl-C (MEMORY=weaviate: in Weaviate)
+	@$(BIN)/vouch up $(if $(MEMORY),--memory $(MEMORY))
+
+weaviate: $(READY) ## build Weaviate from source with Go, where it was not (five to fifteen minutes, once)
+	@$(BIN)/python -m deploy.weaviate.building
+
+compose: $(READY) ## check docker-compose.yml with a real parser, built with Go where it was not (under a minute, once)
+	@$(BIN)/python -m deploy.composing
 
 ask: $(READY) ## ask: make ask Q="your question" LIBRARY=references.ris
 	@$(BIN)/vouch ask "$(Q)" $(if $(LIBRARY),--library "$(LIBRARY)")
@@ -50,8 +56,11 @@ imports: $(READY) ## check who may import whom
 documents: $(READY) ## check that the generated documents are fresh
 	@$(BIN)/python -m deploy.documenting --check
 
-chaos: $(READY) ## kill every service and NATS sixty times (about five minutes)
+chaos: $(READY) ## kill every service and NATS sixty times, and Weaviate twenty (about eight minutes)
 	@$(BIN)/pytest -s tests/chaos
+
+memory: $(READY) ## have Weaviate fail in every way: away, killed, full, slow, older, locked (about two minutes)
+	@$(BIN)/pytest -n 2 tests/memory
 
 limits: $(READY) ## hold three search replicas to one account's limit, and kill one of them (about three minutes)
 	@$(BIN)/pytest -s tests/limits
@@ -73,8 +82,12 @@ eval: $(READY) ## measure queries and PDF retrieval on labelled sets (needs the 
 	@$(BIN)/python -m tests.eval.queries
 	@$(BIN)/python -m tests.eval.pdf_recall
 
+retrieval: $(READY) ## measure ranking and selection on labelled sets, on both memories (needs the recordings; three minutes)
+	@$(BIN)/python -m tests.eval.retrieval
+
 bench: $(READY) ## measure speed beside a control, memory and start-up (about five minutes)
 	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.bench.bench_memory
 
 lock: $(READY) ## write requirements.lock anew: versions and hashes, no addresses
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "uv==0.13.*"
