@@ -68,8 +68,9 @@ class Clock(Protocol):
 class AccountLimiter:
     """Lets an *account* make *per_second* requests in any second, over all replicas that share the bucket.
 
-    A request counts from the moment it may be sent until a second after its answer: however late a process or a
-    wire is, the vendor cannot count it outside that time. The first of them go at once. A replica that is killed
+    A request counts from the moment it may be sent until a second after its answer, and an answer is waited for
+    ``MOST_UNDERWAY_SECONDS``: a process or a wire that holds a request up for less than that puts none too many into
+    a second. The first of them go at once. A replica that is killed
     leaves a request without an answer, which counts for ``MOST_UNDERWAY_SECONDS`` more and no longer.
     Below 1 a second there is one request in each ``1 / per_second`` seconds; a fraction above 1 is dropped.
     """

@@ -1,5 +1,6 @@
 """How the coordinator starts."""
 
+import asyncio
 from contextlib import AsyncExitStack
 from functools import partial
 
@@ -8,7 +9,8 @@ from shared import messages as m
 from shared.bus.keyvalue import opened
 from shared.bus.nats_bus import NatsBus
 from shared.bus.running import run
-from shared.memory.opening import open_memory
+from shared.embedding.opening import open_embedder
+from shared.memory.opening import opened_with
 from shared.settings import Settings
 
 from .app import build
@@ -20,7 +22,8 @@ async def wire(bus: NatsBus, settings: Settings, stack: AsyncExitStack) -> None:
     """Open the buckets and the memory, and listen."""
     bucket = await stack.enter_async_context(opened(bus.js, "RUNS"))
     sessions = await stack.enter_async_context(opened(bus.js, "SESSIONS"))
-    memory = await awaited(partial(open_memory, settings))
+    embedder = await awaited(partial(asyncio.to_thread, open_embedder, settings))
+    memory = await awaited(partial(opened_with, embedder, settings))
     stack.push_async_callback(memory.close)
     ceilings = Ceilings(
         max_rounds=settings.ceiling_rounds,

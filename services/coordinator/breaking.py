@@ -3,20 +3,25 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import TypeVar
 
 import structlog
 
-from shared.errors import RetryLater
-from shared.memory import ResearchMemory
+from shared.errors import RetryLater, VouchError
 
 WAIT_SECONDS = 1.0
 """Between two looks whether the memory is there."""
 
+T = TypeVar("T")
+
 logger = structlog.get_logger()
 
 
-async def awaited(opening: Callable[[], Awaitable[ResearchMemory]], seconds: float = WAIT_SECONDS) -> ResearchMemory:
-    """Return the memory once it can be opened; say once for each reason why it cannot yet. Raises ``CannotDo``."""
+async def awaited(opening: Callable[[], Awaitable[T]], seconds: float = WAIT_SECONDS) -> T:
+    """Return the memory, or its embedder, once it can be opened; say once for each reason why it cannot yet.
+
+    Raises ``CannotDo``.
+    """
     said = ""
     while True:
         try:
@@ -58,7 +63,7 @@ class Breaker:
         """Ask once; wait a little when there is no answer."""
         try:
             await self._check()
-        except RetryLater:
+        except VouchError:  # whatever it says: an answer at the gate is no message that is at fault
             await asyncio.sleep(self._seconds)
         else:
             self._broken = False

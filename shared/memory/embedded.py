@@ -15,19 +15,18 @@ from shared.likeness import propose
 from . import record_rows, rows
 from .comparing import described, years_beside
 from .connections import WAIT_SECONDS, Connections
-from .protocol import HIGH_CONFIDENCE
+from .derived import Derived
 from .ranker import Ranker
 from .records import RunRecords
 from .schema import migrate
 from .selecting import Wanted, as_found, choose, gathered, needs_ranking
 from .steps import conflict_name, dumped, hypothesis_name, newest_of_each
-from .summary import by_source, summarised
 
 _HYPOTHESES: TypeAdapter[tuple[m.MechanismHypothesis, ...]] = TypeAdapter(tuple[m.MechanismHypothesis, ...])
 _CONFLICTS: TypeAdapter[tuple[m.Conflict, ...]] = TypeAdapter(tuple[m.Conflict, ...])
 
 
-class SqliteMemory:
+class SqliteMemory(Derived):
     """Words are ranked by FTS5 and meanings by vectors, over the run's own pieces alone.
 
     A full-text index over all runs would weigh a word by how common it is in *other* runs, and change its mind as they
@@ -36,7 +35,7 @@ class SqliteMemory:
 
     def __init__(self, connections: Connections, embedder: Embedder | None) -> None:
         self._connections = connections
-        self._ranker = Ranker(connections, embedder) if embedder else None
+        self._ranker = Ranker(connections, embedder)
 
     @classmethod
     def open(cls, path: Path, embedder: Embedder | None = None, wait_seconds: float = WAIT_SECONDS) -> Self:
@@ -64,7 +63,7 @@ class SqliteMemory:
         found = await self._connections.run(partial(rows.to_choose_from, run_id=run_id))
         pieces = gathered(found.evidence, among, found.retracted)
         wanted = Wanted(n, keep_places, _conflicts(found.conflicts))
-        if self._ranker is None or not needs_ranking(pieces, n):
+        if not needs_ranking(pieces, n):
             return choose(pieces, as_found(pieces), wanted)
         return choose(pieces, await self._ranker.ranked(run_id, question, pieces), wanted)
 
@@ -95,10 +94,6 @@ class SqliteMemory:
         steps = await self._connections.run(partial(rows.notes, run_id=run_id, kind="hypotheses"))
         return newest_of_each(map(_HYPOTHESES.validate_json, steps), hypothesis_name)
 
-    async def get_confirmed_hypotheses(self, run_id: str) -> tuple[m.MechanismHypothesis, ...]:
-        """Return the hypotheses with a confidence above 0.8."""
-        return tuple(one for one in await self.get_hypotheses(run_id) if one.confidence > HIGH_CONFIDENCE)
-
     async def add_assessment(self, run_id: str, step: str, assessment: m.JudgeAssessment) -> None:
         """Keep the assessment of a step."""
         key = (run_id, "assessment", step)
@@ -128,13 +123,6 @@ class SqliteMemory:
             return None
         return m.ResearchReport.model_validate_json(found[0]), found[1]
 
-    async def get_context_summary(self, run_id: str, question: str, among: Mapping[str, str]) -> str:
-        """Return in Markdown what the run knows, for when no report could be written."""
-        works = (await self.bibliography(run_id)).values()
-        assessments = await self.get_assessments(run_id)
-        newest = assessments[-1] if assessments else None
-        return summarised(question, by_source(works, among), await self.get_hypotheses(run_id), newest)
-
     async def forget_step(self, run_id: str, step: str) -> None:
         """Forget what a step stored; repeating it does no harm."""
         await self._connections.run(partial(rows.delete_step, run_id=run_id, step=step))
@@ -157,8 +145,7 @@ class SqliteMemory:
 
     async def reindex(self) -> int:
         """Give up every vector that another embedder made; each piece gets its own when it is next ranked."""
-        model = self._ranker.model if self._ranker else ""
-        return await self._connections.run(partial(rows.forget_vectors, model=model))
+        return await self._connections.run(partial(rows.forget_vectors, model=self._ranker.model))
 
     async def check(self) -> None:
         """Raise ``RetryLater`` with a plain reason while nothing can be stored."""
@@ -166,8 +153,7 @@ class SqliteMemory:
 
     async def close(self) -> None:
         """Let the file and the threads go."""
-        if self._ranker:
-            await self._ranker.close()
+        await self._ranker.close()
         await self._connections.close()
 
     async def _note(self, key: tuple[str, str, str], values: Sequence[m.Value]) -> None:

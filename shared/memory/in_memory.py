@@ -11,11 +11,10 @@ from shared.likeness import propose
 from shared.ranking import TextIndex
 
 from .comparing import described
-from .protocol import HIGH_CONFIDENCE
+from .derived import Derived
 from .records import RunRecords, by_step, in_step_order
 from .selecting import Piece, Ranking, Wanted, as_found, choose, gathered, needs_ranking
 from .steps import by_content, conflict_name, content_id, dumped, hypothesis_name, in_order, newest_of_each
-from .summary import by_source, summarised
 
 
 @dataclass
@@ -43,7 +42,7 @@ class _Held:
         )
 
 
-class InMemoryMemory:
+class InMemoryMemory(Derived):
     """Forgets all when the process ends. Set ``away`` to a reason, and it cannot be reached."""
 
     def __init__(self, embedder: Embedder | None = None) -> None:
@@ -80,7 +79,7 @@ class InMemoryMemory:
         retracted = [work_id for work_id, work in works.items() if work.retraction.bars]
         pieces = gathered(by_content(await self.get_all_evidence(run_id)), among, retracted)
         wanted = Wanted(n, keep_places, await self.get_conflicts(run_id))
-        if self._embedder is None or not needs_ranking(pieces, n):
+        if not needs_ranking(pieces, n):
             return choose(pieces, as_found(pieces), wanted)
         return choose(pieces, self._ranked(question, pieces), wanted)
 
@@ -105,10 +104,6 @@ class InMemoryMemory:
         """Return each hypothesis as it was last stored, in the order in which they were first proposed."""
         return newest_of_each(in_order(self._readable(run_id).hypotheses), hypothesis_name)
 
-    async def get_confirmed_hypotheses(self, run_id: str) -> tuple[m.MechanismHypothesis, ...]:
-        """Return the hypotheses with a confidence above 0.8."""
-        return tuple(one for one in await self.get_hypotheses(run_id) if one.confidence > HIGH_CONFIDENCE)
-
     async def add_assessment(self, run_id: str, step: str, assessment: m.JudgeAssessment) -> None:
         """Keep the assessment of a step."""
         self._writable(run_id).assessments[step] = assessment
@@ -132,13 +127,6 @@ class InMemoryMemory:
     async def get_report(self, run_id: str) -> tuple[m.ResearchReport, str] | None:
         """Return the report and its Markdown; ``None`` while there is none."""
         return self._readable(run_id).report
-
-    async def get_context_summary(self, run_id: str, question: str, among: Mapping[str, str]) -> str:
-        """Return in Markdown what the run knows, for when no report could be written."""
-        works = (await self.bibliography(run_id)).values()
-        assessments = await self.get_assessments(run_id)
-        newest = assessments[-1] if assessments else None
-        return summarised(question, by_source(works, among), await self.get_hypotheses(run_id), newest)
 
     async def forget_step(self, run_id: str, step: str) -> None:
         """Forget what a step stored; repeating it does no harm."""
@@ -194,7 +182,7 @@ class InMemoryMemory:
 
     def _ranked(self, question: str, pieces: Sequence[Piece]) -> Ranking:
         index = TextIndex([piece.text for piece in pieces], self._embedder)
-        ranking = Ranking(index.relevance(question), index.vectors)
+        ranking = Ranking(index.relevance(question), index.vectors if self._embedder else None)
         index.close()
         return ranking
 

@@ -15,9 +15,9 @@ MOST_INDEXES = 8
 
 
 class Indexes:
-    """Makes and keeps indexes. Not for two threads at once."""
+    """Makes and keeps indexes, of words alone without an *embedder*. Not for two threads at once."""
 
-    def __init__(self, embedder: Embedder, most: int = MOST_INDEXES) -> None:
+    def __init__(self, embedder: Embedder | None, most: int = MOST_INDEXES) -> None:
         self._embedder = embedder
         self._most = most
         self._kept: OrderedDict[tuple[str, ...], TextIndex] = OrderedDict()
@@ -36,7 +36,7 @@ class Indexes:
             self._keep(key, self._made(pieces, {**stored, **fresh}))
         self._kept.move_to_end(key)
         index = self._kept[key]
-        return Ranking(index.relevance(question), index.vectors), fresh
+        return Ranking(index.relevance(question), index.vectors if self._embedder else None), fresh
 
     def close(self) -> None:
         """Let all indexes go."""
@@ -44,12 +44,16 @@ class Indexes:
             self._kept.popitem()[1].close()
 
     def _embedded(self, pieces: Sequence[Piece]) -> dict[str, bytes]:
+        if self._embedder is None:
+            return {}
         rows = self._embedder.embed([piece.text for piece in pieces])
         return {piece.content_id: row.tobytes() for piece, row in zip(pieces, rows, strict=True)}
 
     def _made(self, pieces: Sequence[Piece], vectors: Mapping[str, bytes]) -> TextIndex:
-        rows = np.frombuffer(b"".join(vectors[piece.content_id] for piece in pieces), dtype=np.float32)
         texts = [piece.text for piece in pieces]
+        if self._embedder is None:
+            return TextIndex(texts)
+        rows = np.frombuffer(b"".join(vectors[piece.content_id] for piece in pieces), dtype=np.float32)
         return TextIndex(texts, self._embedder, rows.reshape(len(pieces), self._embedder.size))
 
     def _keep(self, key: tuple[str, ...], index: TextIndex) -> None:

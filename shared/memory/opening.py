@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from shared.embedding import Embedder
 from shared.embedding.opening import open_embedder
 from shared.errors import CannotDo
 from shared.settings import Settings
@@ -16,7 +17,13 @@ async def open_memory(settings: Settings, kind: Kind | None = None, *, reindexin
 
     A Weaviate that another embedder filled is refused, unless it is opened for *reindexing*.
     """
-    embedder = open_embedder(settings)
+    return await opened_with(open_embedder(settings), settings, kind, reindexing=reindexing)
+
+
+async def opened_with(
+    embedder: Embedder | None, settings: Settings, kind: Kind | None = None, *, reindexing: bool = False
+) -> ResearchMemory:
+    """Open the memory with an *embedder* that is open already: who has to try again need not load it again."""
     if (kind or settings.memory_kind) == "embedded":
         from .embedded import SqliteMemory  # noqa: PLC0415 -- beside the other branch
 

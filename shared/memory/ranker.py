@@ -14,11 +14,11 @@ from .selecting import Piece, Ranking
 
 
 class Ranker:
-    """Embeds a piece when first ranked, and never again."""
+    """Embeds a piece when first ranked, and never again; without an embedder words alone count."""
 
-    def __init__(self, connections: Connections, embedder: Embedder) -> None:
+    def __init__(self, connections: Connections, embedder: Embedder | None) -> None:
         self._connections = connections
-        self.model = embedder.name
+        self.model = embedder.name if embedder else ""
         self._indexes = Indexes(embedder)
         self._thread = ThreadPoolExecutor(1, "ranking")  # or embedding would hold up every other call
 

@@ -49,7 +49,9 @@ class MemoryMachine(RuleBasedStateMachine):
     def store(self, run: str, step: str, contents: list[str]) -> None:
         """Store a step, new or again."""
         before = {content for held in self.model.get(run, {}).values() for content in held}
-        new = self.do(self.memory.store_evidence(run, step, [make_evidence("w", content) for content in contents]))
+        new = self.do(
+            self.memory.store_evidence(run, step, [make_evidence(f"w-{content}", content) for content in contents])
+        )
         self.model.setdefault(run, {})[step] = contents
         assert len(new) == len(set(contents) - before)
 
@@ -58,6 +60,16 @@ class MemoryMachine(RuleBasedStateMachine):
         """Delete a run, whether it is there or not."""
         self.do(self.memory.delete_run(run))
         self.model.pop(run, None)
+
+    @rule(run=RUNS, n=st.integers(0, 4))
+    def select(self, run: str, n: int) -> None:
+        """Select among all: as many as there are, and nothing that is gone."""
+        held = {content for contents in self.model.get(run, {}).values() for content in contents}
+        among = {f"w-{content}": f"S{ord(content)}" for content in "abcde"}
+        found = self.do(self.memory.get_relevant_evidence(run, "a question about b", n, among))
+        contents = [piece.content for piece in found]
+        assert len(set(contents)) == len(contents) == min(n, len(held))
+        assert set(contents) <= held
 
     @rule()
     def reopen(self) -> None:

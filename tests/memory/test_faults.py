@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import itertools
 import os
 import re
+import shutil
 import signal
 import time
 from collections.abc import AsyncIterator, Mapping
@@ -12,18 +14,25 @@ from pathlib import Path
 import pytest
 import weaviate
 from aiohttp import web
+from weaviate.classes.init import Auth
+from weaviate.exceptions import WeaviateQueryError
 
 from deploy.weaviate import launching
 from deploy.weaviate.local import LocalWeaviate, start
 from shared.embedding import HashingEmbedder
 from shared.errors import CannotDo, RetryLater
+from shared.memory.records import RunRecords
+from shared.memory.weaviate.failing import meaning, refused
 from shared.memory.weaviate.memory import WeaviateMemory
+from shared.memory.weaviate.reindexing import mark
 from shared.memory.weaviate.server import Address
 from tests.contract.memories import make_evidence, make_work
+from tests.waiting import until
 from tests.weaviate import own_server
 from tests.world.loopback import served
 
 QUICK_SECONDS = 2.0
+PIECES = 20
 
 
 def address(server: LocalWeaviate, seconds: float = 10.0) -> Address:
@@ -39,6 +48,29 @@ async def opened(at: Address, embedder: HashingEmbedder | None = None) -> AsyncI
         yield memory
     finally:
         await memory.close()
+
+
+@contextlib.asynccontextmanager
+async def quick(server: LocalWeaviate) -> AsyncIterator[WeaviateMemory]:
+    """Open a memory that does not wait for long; what takes its time at the first opening is there then."""
+    async with opened(address(server)) as first:
+        await first.store_evidence("r0", "1-search", (make_evidence(),))
+    async with opened(address(server, QUICK_SECONDS)) as memory:
+        yield memory
+
+
+def client_of(server: LocalWeaviate) -> weaviate.WeaviateAsyncClient:
+    """Return a client of somebody else's."""
+    return weaviate.use_async_with_custom(
+        http_host="127.0.0.1",
+        http_port=server.http_port,
+        http_secure=False,
+        grpc_host="127.0.0.1",
+        grpc_port=server.grpc_port,
+        grpc_secure=False,
+        auth_credentials=Auth.api_key(server.api_key) if server.api_key else None,
+        skip_init_checks=True,
+    )
 
 
 async def again(server: LocalWeaviate) -> LocalWeaviate:
@@ -74,6 +106,7 @@ async def test_a_server_that_is_away_at_the_start_is_named() -> None:
         ("http://", ""),
         ("http://h:1", "h:port"),
         ("http://h:1", "h:1"),
+        ("http://somebody:secret@h:1", ""),
         ("http://h:x", ""),
     ],
 )
@@ -116,6 +149,65 @@ async def test_a_key_that_is_not_known_is_refused_and_the_right_one_opens(tmp_pa
             assert await memory.get_all_evidence("r1") == (make_evidence(),)
 
 
+async def half_indexed(at: Address, records: RunRecords) -> None:
+    """Leave what a killed reindexing leaves: a collection that is being filled, and one run of several in it."""
+    other = await WeaviateMemory.open(at, HashingEmbedder(32), reindexing=True)
+    await mark(other._client, at, other._collection, is_filling=True)
+    await other.import_run("r1", records)
+    await other.close()
+
+
+async def test_who_goes_back_to_the_old_embedder_loses_nothing(tmp_path: Path) -> None:
+    """What was copied so far is a part of the run: it must not take the place of the whole."""
+    async with own_server(tmp_path / "server") as server:
+        async with opened(address(server)) as memory:
+            for step in ("1-search", "2-search"):
+                await memory.store_evidence("r1", step, (make_evidence(step, f"text of {step}"),))
+            whole = await memory.export_run("r1")
+        part = whole.model_copy(update={"evidence": {"1-search": whole.evidence["1-search"]}})
+        await half_indexed(address(server), part)
+
+        back = await WeaviateMemory.open(address(server), HashingEmbedder(), reindexing=True)
+        assert await back.reindex() == 0
+        await back.close()
+
+        async with opened(address(server)) as memory:
+            assert await memory.export_run("r1") == whole
+
+
+async def test_a_collection_of_another_make_is_not_indexed_anew(tmp_path: Path) -> None:
+    """Reindexing removes what it has read: it reads nothing that it does not know."""
+    async with own_server(tmp_path / "server") as server, client_of(server) as client:
+        await client.collections.create("ResearchMemory_newer_64", description="schema=2 embedder=newer-64")
+        memory = await WeaviateMemory.open(address(server), HashingEmbedder(), reindexing=True)
+        with pytest.raises(CannotDo, match="schema 2, this Vouch knows 1"):
+            await memory.reindex()
+        await memory.close()
+        assert await client.collections.exists("ResearchMemory_newer_64")
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        ("shard r1: not enough memory", RetryLater),
+        ("store is read-only", RetryLater),
+        ("invalid text property 'record'", CannotDo),
+        ("vector lengths don't match: different lengths 64 and 32", CannotDo),
+    ],
+)
+def test_what_may_pass_is_tried_again(error: str, kind: type[Exception]) -> None:
+    """An answer that is refused for good is replaced by a failure, and its evidence is gone."""
+    assert type(refused(error)) is kind
+
+
+def test_a_port_is_no_key() -> None:
+    """An outage names an address, and 40123 has 401 in it."""
+    error = WeaviateQueryError("failed to connect to ipv4:127.0.0.1:40123: 403 bytes", "gRPC")
+
+    assert isinstance(meaning(error, "answer"), RetryLater)
+    assert isinstance(meaning(WeaviateQueryError("Unauthenticated: who are you", "gRPC"), "answer"), CannotDo)
+
+
 async def test_a_change_of_embedder_is_refused_until_the_memory_is_indexed_anew(tmp_path: Path) -> None:
     """And an index that was begun anew is finished by beginning again, wherever it was killed."""
     pieces = tuple(make_evidence(f"w{at}", f"relapse {at}") for at in range(3))
@@ -129,9 +221,7 @@ async def test_a_change_of_embedder_is_refused_until_the_memory_is_indexed_anew(
         with pytest.raises(CannotDo, match="vouch memory reindex"):
             await WeaviateMemory.open(address(server), HashingEmbedder(32))
 
-        other = await WeaviateMemory.open(address(server), HashingEmbedder(32), reindexing=True)
-        await other.import_run("r1", kept[0])  # as far as it came before it was killed
-        await other.close()
+        await half_indexed(address(server), kept[0])
         for embedder in (HashingEmbedder(32), HashingEmbedder()):
             with pytest.raises(CannotDo, match="goes on where it was stopped"):
                 await WeaviateMemory.open(address(server), embedder)
@@ -160,15 +250,7 @@ async def test_a_change_of_embedder_is_refused_until_the_memory_is_indexed_anew(
 async def test_a_collection_of_another_make_is_left_alone(tmp_path: Path, description: str, told: str) -> None:
     """Neither a newer Vouch's objects nor a stranger's may be written over."""
     async with own_server(tmp_path / "server") as server:
-        async with weaviate.use_async_with_custom(
-            http_host="127.0.0.1",
-            http_port=server.http_port,
-            http_secure=False,
-            grpc_host="127.0.0.1",
-            grpc_port=server.grpc_port,
-            grpc_secure=False,
-            skip_init_checks=True,
-        ) as client:
+        async with client_of(server) as client:
             name = "ResearchMemory_" + re.sub(r"\W", "_", HashingEmbedder().name)
             await client.collections.create(name, description=description)
 
@@ -178,40 +260,36 @@ async def test_a_collection_of_another_make_is_left_alone(tmp_path: Path, descri
 
 async def test_what_was_acknowledged_survives_kills_while_writing(tmp_path: Path) -> None:
     """And the same connection goes on with the server that comes back."""
-    acknowledged: list[str] = []
+    steps, acknowledged = itertools.count(1), dict[str, int]()
 
     async def write(memory: WeaviateMemory) -> None:
-        for at in range(10_000):
-            step = f"{at + 1}-search"
-            pieces = tuple(make_evidence(f"w{at}-{one}", f"text {at} {one}") for one in range(20))
+        for at in steps:
+            pieces = tuple(make_evidence(f"w{at}-{one}", f"text {at} {one}") for one in range(PIECES))
             with contextlib.suppress(RetryLater):
-                await memory.store_evidence("r1", step, pieces)
-                acknowledged.append(step)
+                acknowledged[f"{at}-search"] = len(await memory.store_evidence("r1", f"{at}-search", pieces))
 
     async with own_server(tmp_path / "server") as server:
         running = server
-        async with opened(address(server, QUICK_SECONDS)) as memory:
+        async with opened(address(server)) as memory:
             for _ in range(3):
-                writing = asyncio.create_task(write(memory))
-                await asyncio.sleep(0.7)
+                before, writing = len(acknowledged), asyncio.create_task(write(memory))
+                await until(lambda least=before + 3: len(acknowledged) >= least, 60)
                 await running.kill()
                 writing.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await writing
                 running = await again(running)
                 await settled(memory)
-                held = (await memory.export_run("r1")).evidence
-                assert acknowledged
-                assert set(acknowledged) <= set(held)
-                assert all(len(pieces) == 20 for pieces in held.values())
-                found = await memory.get_all_evidence("r1")
-                assert len({(one.work_id, one.content) for one in found}) == len(found)
+                async with opened(address(running)) as fresh:  # one that has nothing at hand
+                    held = (await fresh.export_run("r1")).evidence
+                    assert {step: len(held[step]) for step in acknowledged} == dict.fromkeys(acknowledged, PIECES)
+                    assert set(acknowledged.values()) == {PIECES}
         await running.kill()
 
 
 async def test_an_outage_is_told_in_time_and_ends_by_itself(tmp_path: Path) -> None:
     """A dead port costs the client a minute where nobody bounds the call."""
-    async with own_server(tmp_path / "server") as server, opened(address(server, QUICK_SECONDS)) as memory:
+    async with own_server(tmp_path / "server") as server, quick(server) as memory:
         await memory.store_evidence("r1", "1-search", (make_evidence(),))
         await server.kill()
         began = time.monotonic()
@@ -235,7 +313,7 @@ async def test_an_outage_is_told_in_time_and_ends_by_itself(tmp_path: Path) -> N
 
 async def test_a_server_that_hangs_costs_one_deadline(tmp_path: Path) -> None:
     """It takes the connection and says nothing."""
-    async with own_server(tmp_path / "server") as server, opened(address(server, QUICK_SECONDS)) as memory:
+    async with own_server(tmp_path / "server") as server, quick(server) as memory:
         os.kill(server.process.pid, signal.SIGSTOP)
         began = time.monotonic()
         with pytest.raises(RetryLater, match=r"within 2 s"):
@@ -249,7 +327,9 @@ async def test_a_server_that_hangs_costs_one_deadline(tmp_path: Path) -> None:
 
 
 async def test_a_full_disk_is_named_and_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Weaviate turns read-only before the disk is full; here it thinks so from the first byte."""
+    """Weaviate turns read-only before the disk is full; here it does at one per cent."""
+    usage = shutil.disk_usage(tmp_path)
+    assert usage.used / usage.total > 0.01, "the disk is too empty to be called full"
     usual = launching._options
 
     def full(api_key: str) -> Mapping[str, str]:

@@ -19,7 +19,10 @@ PREFIX = "ResearchMemory_"
 VECTOR = "body"
 """Named, so that another one can be added beside it."""
 
-_DESCRIBED = re.compile(r"schema=(\d+) embedder=(\S+)")
+_DESCRIBED = re.compile(r"schema=(\d+) embedder=(\S+)( filling)?")
+
+FILLING = " filling"
+"""Behind the description of a collection into which another one's runs are being copied."""
 
 NO_EMBEDDER = "none"
 """In place of an embedder's name, where words alone rank."""
@@ -37,6 +40,23 @@ def description_for(embedder: str) -> str:
 
 def check_description(name: str, description: str | None, embedder: str) -> None:
     """Raise ``CannotDo`` for a collection that this Vouch must not write to."""
+    if (made_for := described(name, description)) != embedder:
+        message = f"the collection {name} was made for the embedder {made_for}, and this one is {embedder}"
+        raise CannotDo(message)
+
+
+def is_filling_in(description: str | None) -> bool:
+    """Say whether a collection is a copy that was not finished."""
+    return (description or "").endswith(FILLING)
+
+
+def with_filling(description: str, *, is_filling: bool) -> str:
+    """Return a description that says whether its collection is being filled."""
+    return description.removesuffix(FILLING) + (FILLING if is_filling else "")
+
+
+def described(name: str, description: str | None) -> str:
+    """Return the embedder that a collection was made for; raise ``CannotDo`` where this Vouch cannot read it."""
     if not (found := _DESCRIBED.fullmatch(description or "")):
         message = (
             f"the collection {name} of this Weaviate was not made by Vouch: give Vouch a Weaviate of its own, "
@@ -50,9 +70,7 @@ def check_description(name: str, description: str | None, embedder: str) -> None
             f"start the {newer} Vouch"
         )
         raise CannotDo(message)
-    if found[2] != embedder:
-        message = f"the collection {name} was made for the embedder {found[2]}, and this one is {embedder}"
-        raise CannotDo(message)
+    return found[2]
 
 
 def check_others(names: Iterable[str], own: str, embedder: str) -> None:

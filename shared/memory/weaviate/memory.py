@@ -9,18 +9,18 @@ from pydantic import TypeAdapter
 
 from shared import messages as m
 from shared.embedding import Embedder
+from shared.errors import CannotDo, RetryLater
 from shared.likeness import propose
 from shared.memory.comparing import described, years_beside
-from shared.memory.protocol import HIGH_CONFIDENCE
+from shared.memory.derived import Derived
 from shared.memory.records import RunRecords
 from shared.memory.selecting import Wanted, as_found, choose, gathered, needs_ranking
 from shared.memory.steps import conflict_name, dumped, dumped_all, hypothesis_name, newest_of_each
-from shared.memory.summary import by_source, summarised
 from shared.works import year_of
 
 from .at_hand import AtHand
 from .carrying import EVERY, exported, imported, read_report, report_note, uuids_in
-from .collection import NO_EMBEDDER, PREFIX, name_for
+from .collection import NO_EMBEDDER, name_for
 from .failing import bounded
 from .objects import (
     BY_STEP,
@@ -37,6 +37,7 @@ from .objects import (
     works_of,
 )
 from .ranker import Ranker
+from .reindexing import mark, others_of, removed
 from .server import Address, check_collections, check_server, check_writing, client_for
 from .store import Store
 
@@ -44,7 +45,7 @@ _HYPOTHESES: TypeAdapter[tuple[m.MechanismHypothesis, ...]] = TypeAdapter(tuple[
 _CONFLICTS: TypeAdapter[tuple[m.Conflict, ...]] = TypeAdapter(tuple[m.Conflict, ...])
 
 
-class WeaviateMemory:
+class WeaviateMemory(Derived):
     """One tenant per run: nothing is searched, seen or deleted across runs.
 
     What a step stores is written in full before the one object that lists it, so it counts whole or not at all.
@@ -57,7 +58,7 @@ class WeaviateMemory:
         self._store = Store(client.collections.use(collection), address.seconds)
         self._works = AtHand(m.Work, self._store)
         self._pieces = AtHand(m.Evidence, self._store)
-        self._ranker = Ranker(self._store, self._pieces, embedder) if embedder else None
+        self._ranker = Ranker(self._store, self._pieces, embedder)
 
     @classmethod
     async def open(cls, address: Address, embedder: Embedder | None = None, *, reindexing: bool = False) -> Self:
@@ -72,7 +73,7 @@ class WeaviateMemory:
                 await client.connect()
             await check_server(client, address)
             await check_collections(client, address, name, reindexing=reindexing)
-            await memory.check()
+            await check_writing(client, address)
         except BaseException:
             await memory.close()
             raise
@@ -111,7 +112,7 @@ class WeaviateMemory:
         retracted = [one.value.work_id for one in met.values() if one.value.retraction.bars]
         pieces = gathered({name: held[uuid].value for name, uuid in uuids.items()}, among, retracted)
         wanted = Wanted(n, keep_places, conflicts)
-        if self._ranker is None or not needs_ranking(pieces, n):
+        if not needs_ranking(pieces, n):
             return choose(pieces, as_found(pieces), wanted)
         return choose(pieces, await self._ranker.ranked(run_id, question, pieces, uuids), wanted)
 
@@ -144,10 +145,6 @@ class WeaviateMemory:
         steps = in_step_order(await self._notes(run_id, "hypotheses"))
         return newest_of_each((_HYPOTHESES.validate_json(one.record) for one in steps), hypothesis_name)
 
-    async def get_confirmed_hypotheses(self, run_id: str) -> tuple[m.MechanismHypothesis, ...]:
-        """Return the hypotheses with a confidence above 0.8."""
-        return tuple(one for one in await self.get_hypotheses(run_id) if one.confidence > HIGH_CONFIDENCE)
-
     async def add_assessment(self, run_id: str, step: str, assessment: m.JudgeAssessment) -> None:
         """Keep the assessment of a step."""
         await self._noted(run_id, note("assessment", step, dumped(assessment)))
@@ -174,13 +171,6 @@ class WeaviateMemory:
         notes = await self._notes(run_id, "report")
         return read_report(notes[0]) if notes else None
 
-    async def get_context_summary(self, run_id: str, question: str, among: Mapping[str, str]) -> str:
-        """Return in Markdown what the run knows, for when no report could be written."""
-        works = (await self.bibliography(run_id)).values()
-        assessments = await self.get_assessments(run_id)
-        newest = assessments[-1] if assessments else None
-        return summarised(question, by_source(works, among), await self.get_hypotheses(run_id), newest)
-
     async def forget_step(self, run_id: str, step: str) -> None:
         """Forget what a step stored; repeating it does no harm."""
         await self._store.remove(run_id, [note_uuid(kind, step) for kind in BY_STEP])
@@ -206,46 +196,61 @@ class WeaviateMemory:
         """Hold *records* in place of all that the run held; killed half-way, repeating it finishes it."""
         objects, notes = imported(records)
         there = {note_uuid(kind, one.step) for kind, one in await self._store.notes(run_id, EVERY)}
-        await self._store.put(run_id, [*objects, *notes])
+        await self._store.put(run_id, objects)
+        await self._store.put(run_id, notes)  # after what they list: who is killed here leaves a part that can be read
         if gone := there - {one.uuid for one in notes}:
             await self._store.remove(run_id, sorted(gone))
 
     async def reindex(self) -> int:
         """Take over the runs of every other embedder, with vectors of this one; return how many pieces they have.
 
-        Another embedder's collection is removed once all its runs are here. Killed half-way, repeating it goes on.
+        Another embedder's collection is removed once all its runs are here. Killed half-way, repeating it goes on; with
+        the old embedder set again, repeating it gives up what was copied. Raises ``CannotDo`` for collections that are
+        not ours to read.
         """
-        async with bounded("list its collections", self._address.seconds):
-            names = await self._client.collections.list_all(simple=True)
-        others = sorted(name for name in names if name.startswith(PREFIX) and name != self._collection)
-        return sum([await self._taken_over(name) for name in others])
+        others = await others_of(self._client, self._address, self._collection)
+        if others:
+            await mark(self._client, self._address, self._collection, is_filling=True)
+        count = sum([await self._taken_over(name) for name, is_filling in others.items() if not is_filling])
+        await mark(self._client, self._address, self._collection, is_filling=False)
+        for name in others:
+            await removed(self._client, self._address, name)
+        return count
 
     async def check(self) -> None:
-        """Raise ``RetryLater`` with a plain reason while nothing can be stored."""
-        await check_writing(self._client, self._address)
+        """Raise ``RetryLater`` with a plain reason while nothing can be stored: what opened once may open again."""
+        try:
+            await check_writing(self._client, self._address)
+        except CannotDo as error:
+            raise RetryLater(str(error)) from error
 
     async def close(self) -> None:
         """Close the connections."""
+        await self._ranker.close()
         await self._client.close()
 
     async def _taken_over(self, collection: str) -> int:
-        """Hold the runs of another collection, embed their pieces, and remove it; return how many pieces it had."""
+        """Hold the runs of another collection, and embed their pieces; return how many there are."""
         other = type(self)(self._client, self._address, None, collection)
         count = 0
         for run_id in await other.runs():
             records = await other.export_run(run_id)
-            if await self.export_run(run_id) != records:
+            if await self._held(run_id) != records:
                 await self.import_run(run_id, records)
             count += len(await self._embedded(run_id))
-        async with bounded("remove a collection", self._address.seconds):
-            await self._client.collections.delete(collection)
         return count
+
+    async def _held(self, run_id: str) -> RunRecords | None:
+        """Return what a run holds; ``None`` where a copy of it was broken off."""
+        try:
+            return await self.export_run(run_id)
+        except RetryLater:
+            return None
 
     async def _embedded(self, run_id: str) -> list[str]:
         """Give every piece of a run its vector; return the pieces."""
         pieces = list(firsts(await self._notes(run_id, "evidence")).values())
-        if self._ranker:
-            await self._ranker.indexed(run_id, pieces)
+        await self._ranker.indexed(run_id, pieces)
         return pieces
 
     async def _notes(self, run_id: str, kind: Kind) -> list[Note]:

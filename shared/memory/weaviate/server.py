@@ -1,7 +1,6 @@
 """A Weaviate server: connecting to it, and what it must be before anything is stored there."""
 
 import uuid
-from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -103,7 +102,7 @@ async def _made(
     """Make a collection; where another replica was first, return what its own says of itself."""
     # A run has hundreds of vectors: each is compared, so that none is missed.
     flat = Configure.VectorIndex.flat(distance_metric=VectorDistances.COSINE)
-    with suppress(UnexpectedStatusCodeError):
+    try:
         await client.collections.create(
             name,
             description=description,
@@ -111,6 +110,9 @@ async def _made(
             vector_config=[Configure.Vectors.self_provided(name=VECTOR, vector_index_config=flat)] if of_runs else None,
             multi_tenancy_config=Configure.multi_tenancy(enabled=of_runs, auto_tenant_creation=of_runs),
         )
+    except UnexpectedStatusCodeError as error:
+        if "already exists" not in str(error):
+            raise
     return (await client.collections.use(name).config.get(simple=True)).description
 
 
@@ -130,6 +132,9 @@ def _parts(url: str, port: int) -> tuple[str, int]:
     """Return host and port of an address; raise ``CannotDo`` where there are none."""
     try:
         found = urlsplit(url if "//" in url else f"//{url}")
+        if found.username or found.password:
+            message = "VOUCH_WEAVIATE_URL holds a name or password: Weaviate is let in by VOUCH_WEAVIATE_API_KEY alone"
+            raise CannotDo(message)
         if found.hostname and found.scheme in ("", "http", "https"):
             return found.hostname, found.port or port
     except ValueError:

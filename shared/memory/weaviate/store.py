@@ -11,14 +11,19 @@ from weaviate.classes.data import DataObject
 from weaviate.classes.query import Filter, MetadataQuery
 from weaviate.collections import CollectionAsync
 
+from shared.errors import RetryLater
+
 from .collection import VECTOR
-from .failing import NoTenant, bounded, refused
+from .failing import KEPT, NoTenant, bounded, refused
 from .objects import Kind, Note, Properties, Stored, read_note
 
 T = TypeVar("T")
 
 MOST_AT_ONCE = 500
 """Objects in one call, either way: about a megabyte."""
+
+MOST_CHARACTERS = 8_000_000
+"""In one call: a tenth of what the client sends at most."""
 
 MOST_CALLS = 32
 """At once: more would only wait inside the client, for connections, and run out of time there."""
@@ -45,7 +50,7 @@ class Store:
 
     async def put(self, run_id: str, objects: Sequence[Stored], rows: Mapping[str, Vector] | None = None) -> None:
         """Write the objects, with the vectors that *rows* has for them; what was there under their ids is replaced."""
-        for batch in _batches(objects):
+        for batch in _weighed(objects):
             data = [_object(one, (rows or {}).get(one.uuid)) for one in batch]
             async with self._call("take what it is given"):
                 result = await self._tenant(run_id).data.insert_many(data)
@@ -84,35 +89,44 @@ class Store:
         """Return the pieces that share a stem, object id → BM25 score."""
         if not stems:
             return {}
-        async with self._call("answer"):
-            found = await self._tenant(run_id).query.bm25(
-                stems,
-                query_properties=["words"],
-                limit=limit,
-                return_properties=[],
-                return_metadata=MetadataQuery(score=True),
-            )
+        try:
+            async with self._call("answer"):
+                found = await self._tenant(run_id).query.bm25(
+                    stems,
+                    query_properties=["words"],
+                    limit=limit,
+                    return_properties=[],
+                    return_metadata=MetadataQuery(score=True),
+                )
+        except NoTenant:
+            return {}
         return {str(one.uuid): one.metadata.score or 0.0 for one in found.objects}
 
     async def by_meaning(self, run_id: str, vector: Vector, limit: int) -> dict[str, float]:
         """Return the pieces whose vectors are nearest, object id → cosine."""
-        async with self._call("answer"):
-            found = await self._tenant(run_id).query.near_vector(
-                vector.tolist(),
-                target_vector=VECTOR,
-                limit=limit,
-                return_properties=[],
-                return_metadata=MetadataQuery(distance=True),
-            )
+        try:
+            async with self._call("answer"):
+                found = await self._tenant(run_id).query.near_vector(
+                    vector.tolist(),
+                    target_vector=VECTOR,
+                    limit=limit,
+                    return_properties=[],
+                    return_metadata=MetadataQuery(distance=True),
+                )
+        except NoTenant:
+            return {}
         return {str(one.uuid): 1.0 - (one.metadata.distance or 0.0) for one in found.objects}
 
     async def remove(self, run_id: str, uuids: Sequence[str]) -> None:
         """Remove objects of a run, if they are there."""
         try:
             async with self._call("remove an object"):
-                await self._tenant(run_id).data.delete_many(where=Filter.by_id().contains_any(list(uuids)))
+                result = await self._tenant(run_id).data.delete_many(where=Filter.by_id().contains_any(list(uuids)))
         except NoTenant:
             return
+        if result.failed:
+            message = f"the research memory (Weaviate) did not remove {result.failed} of {len(uuids)} objects; {KEPT}"
+            raise RetryLater(message)
 
     async def remove_run(self, run_id: str) -> None:
         """Remove all of a run; repeating it does no harm."""
@@ -150,3 +164,16 @@ def _batches(values: Sequence[T]) -> Iterator[Sequence[T]]:
     """Yield *values* in parts that one call may carry."""
     for start in range(0, len(values), MOST_AT_ONCE):
         yield values[start : start + MOST_AT_ONCE]
+
+
+def _weighed(objects: Sequence[Stored]) -> Iterator[Sequence[Stored]]:
+    """Yield *objects* in parts that one call may carry, however long their texts are."""
+    part, weight = list[Stored](), 0
+    for one in objects:
+        weight += len(one.properties["record"]) + len(one.properties.get("words", ""))
+        if part and (len(part) == MOST_AT_ONCE or weight > MOST_CHARACTERS):
+            yield part
+            part, weight = [], len(one.properties["record"])
+        part.append(one)
+    if part:
+        yield part
