@@ -59,7 +59,7 @@ documents: $(READY) ## check that the generated documents are fresh
 chaos: $(READY) ## kill every service and NATS sixty times, and Weaviate twenty (about eight minutes)
 	@$(BIN)/pytest -s tests/chaos
 
-memory: $(READY) ## have Weaviate fail in every way: away, killed, full, slow, older, locked (about two minutes)
+memory: $(READY) ## run Weaviate and the Compose file as processes; have Weaviate fail in every way (about three minutes)
 	@$(BIN)/pytest -n 2 tests/memory
 
 limits: $(READY) ## hold three search replicas to one account's limit, and kill one of them (about three minutes)
@@ -82,7 +82,7 @@ eval: $(READY) ## measure queries and PDF retrieval on labelled sets (needs the 
 	@$(BIN)/python -m tests.eval.queries
 	@$(BIN)/python -m tests.eval.pdf_recall
 
-retrieval: $(READY) ## measure ranking and selection on labelled sets, on both memories (needs the recordings; three minutes)
+retrieval: $(READY) ## measure ranking on both memories, and selection, on labelled sets (needs the recordings; three minutes)
 	@$(BIN)/python -m tests.eval.retrieval
 
 bench: $(READY) ## measure speed beside a control, memory and start-up (about five minutes)

@@ -66,7 +66,11 @@ async def start(folder: Path, port: int = -1) -> LocalServer:
     process = await asyncio.create_subprocess_exec(
         str(binary()), *arguments, "--ports_file_dir", str(folder), start_new_session=True
     )
-    return LocalServer(process, await _url(process, folder, log), folder)
+    try:
+        return LocalServer(process, await _url(process, folder, log), folder)
+    except BaseException:  # also when it is not wanted any more: nobody else knows the process
+        await LocalServer(process, "", folder).kill()
+        raise
 
 
 async def _url(process: asyncio.subprocess.Process, folder: Path, log: Path) -> str:
@@ -78,7 +82,6 @@ async def _url(process: asyncio.subprocess.Process, folder: Path, log: Path) -> 
         if url := _said(folder):
             return url
         await asyncio.sleep(POLL_SECONDS)
-    process.kill()
     message = f"nats-server did not come up within {START_SECONDS:.0f} s"
     raise RetryLater(message)
 

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import fcntl
 import os
+import secrets
 import subprocess
 import sys
 import time
@@ -20,10 +21,11 @@ import psutil
 import pytest
 from pydantic import BaseModel
 
+from deploy.weaviate import launching
 from deploy.weaviate.building import build, built
 from deploy.weaviate.docker import daemon
-from deploy.weaviate.launching import IMAGE
-from deploy.weaviate.local import LocalWeaviate, start
+from deploy.weaviate.launching import GRPC_INSIDE, HTTP_INSIDE
+from deploy.weaviate.local import READY, LocalWeaviate, start
 from shared.errors import VouchError
 from tests.recordings import ROOT
 
@@ -41,7 +43,7 @@ MOST_SECONDS = 1200.0
 
 POLL_SECONDS = 0.05
 
-Where = Literal["VOUCH_WEAVIATE_URL", "Docker", "program"]
+Where = Literal["VOUCH_WEAVIATE_URL", "program", "Docker"]
 
 
 class Address(BaseModel):
@@ -54,15 +56,16 @@ class Address(BaseModel):
 
 
 def where() -> Where | None:
-    """Return where a server would come from: somebody's, else Docker, else the program; None where there is none.
+    """Return where a server would come from: somebody's, else the program, else Docker; None where there is none.
 
-    In CI the program is built where it is missing, for there nothing may be skipped.
+    The program first, for it starts sooner and is what tests may kill. In CI it is built where it is missing, for there
+    nothing may be skipped.
     """
     if NAMED["URL"]:
         return "VOUCH_WEAVIATE_URL"
-    if daemon():
-        return "Docker"
-    return "program" if built() or os.environ.get("CI") else None
+    if built() or os.environ.get("CI"):
+        return "program"
+    return "Docker" if daemon() else None
 
 
 @contextlib.contextmanager
@@ -120,11 +123,11 @@ def running_in(folder: Path) -> list[psutil.Process]:
     return found
 
 
-def needed() -> None:
-    """Skip where there is no program to run; in CI, build it."""
+def needed() -> Path:
+    """Return the program, built in CI; skip where there is none to run."""
     if not built() and not os.environ.get("CI"):
         pytest.skip(NO_PROGRAM)
-    build(print)
+    return build(print)
 
 
 def _begun(folder: Path) -> None:
@@ -152,7 +155,7 @@ def _begun(folder: Path) -> None:
 async def _kept(folder: Path) -> None:
     """Run the server until nobody uses it."""
     with (folder / USERS).open("a") as users:
-        async with _in_docker() if daemon() else _from_program(folder) as address:
+        async with _in_docker() if where() == "Docker" else _from_program(folder) as address:
             half = folder / f"{ADDRESS}.half"
             half.write_text(address.model_dump_json())
             half.replace(folder / ADDRESS)
@@ -162,27 +165,39 @@ async def _kept(folder: Path) -> None:
 
 @contextlib.asynccontextmanager
 async def _from_program(folder: Path) -> AsyncIterator[Address]:
-    """Run the program, built where it was not."""
-    async with own_server(folder / "server") as running:
-        yield Address(url=running.url, grpc=running.grpc, where="program")
+    """Run the program, built where it was not, with a key: it answers gRPC on every network."""
+    async with own_server(folder / "server", secrets.token_hex(16)) as running:
+        yield Address(url=running.url, grpc=running.grpc, api_key=running.api_key, where="program")
 
 
 @contextlib.asynccontextmanager
 async def _in_docker() -> AsyncIterator[Address]:
-    """Run a container; nothing of it is left behind."""
-    from testcontainers.community.weaviate import WeaviateContainer  # noqa: PLC0415 -- only where a daemon answers
+    """Run a container with the product's own options; nothing of it is left behind. No daemon was at hand to try it.
 
-    options = {"AUTOSCHEMA_ENABLED": "false", "DISABLE_TELEMETRY": "true", "API_BASED_MODULES_DISABLED": "true"}
-    with WeaviateContainer(image=IMAGE, env_vars=options) as container:
+    Testcontainers' own class for Weaviate makes a network of fixed addresses, so that two sessions would collide.
+    """
+    from testcontainers.core.container import DockerContainer  # noqa: PLC0415 -- only where a daemon answers
+    from testcontainers.core.wait_strategies import HttpWaitStrategy  # noqa: PLC0415 -- likewise
+
+    key = secrets.token_hex(16)
+    container = (
+        DockerContainer(launching.IMAGE)
+        .with_envs(**launching._options(key), PERSISTENCE_DATA_PATH=launching.DATA_INSIDE)
+        .with_envs(BACKUP_FILESYSTEM_PATH=launching.BACKUPS_INSIDE)
+        .with_command(["--host", "0.0.0.0", "--port", str(HTTP_INSIDE), "--scheme", "http"])  # noqa: S104 -- inside
+        .with_exposed_ports(HTTP_INSIDE, GRPC_INSIDE)
+        .waiting_for(HttpWaitStrategy(HTTP_INSIDE, READY))
+    )
+    with container:
         host = container.get_container_host_ip()
-        http, grpc = (container.get_exposed_port(port) for port in (8080, 50051))
-        yield Address(url=f"http://{host}:{http}", grpc=f"{host}:{grpc}", where="Docker")
+        http, grpc = (container.get_exposed_port(port) for port in (HTTP_INSIDE, GRPC_INSIDE))
+        yield Address(url=f"http://{host}:{http}", grpc=f"{host}:{grpc}", api_key=key, where="Docker")
 
 
 if __name__ == "__main__":
     place = Path(sys.argv[1])
     try:
         asyncio.run(_kept(place))
-    except VouchError as error:
-        (place / PROBLEM).write_text(str(error))
+    except Exception as error:  # noqa: BLE001 -- whatever it was, nobody else will say it
+        (place / PROBLEM).write_text(str(error) if isinstance(error, VouchError) else repr(error))
         sys.exit(1)

@@ -14,8 +14,10 @@ import httpx
 
 from shared.errors import CannotDo, RetryLater
 
+from . import leftover
 from .building import built
 from .launching import BACKUPS, DATA, Launch, Way, of_container, of_program
+from .leftover import Started
 from .ports import HOST, Ports, keep_ports, ports_of
 
 START_SECONDS = 60.0
@@ -88,9 +90,11 @@ def own_key(folder: Path) -> str:
 async def start(folder: Path, *, ports: Ports | None = None, api_key: str = "", way: Way = "program") -> LocalWeaviate:
     """Start a server that keeps its data in *folder*; where no ports are given, it comes back where it was before.
 
+    One that a killed command left running there is ended first.
     Without a key, whoever reaches this machine can read all of it: the program answers gRPC on every network.
     Raises ``CannotDo`` when there is no program or it leaves at once, ``RetryLater`` when it is not ready in time.
     """
+    await asyncio.to_thread(leftover.end, folder)
     ports = ports_of(folder, ports)
     launch = _launch(way, folder, ports, api_key)
     await asyncio.to_thread(_cleared, launch)
@@ -106,11 +110,13 @@ async def start(folder: Path, *, ports: Ports | None = None, api_key: str = "", 
         )
     running = LocalWeaviate(process, ports, folder, api_key, launch)
     try:
+        if way == "program":  # a container has a name, by which it is cleared away
+            leftover.remember(folder, Started(pid=process.pid, command=launch.command, ports=ports))
         await _ready(running, START_SECONDS if way == "program" else CONTAINER_SECONDS)
+        keep_ports(folder, ports)
     except BaseException:  # also when it is not wanted any more: nobody else knows the process
         await running.kill()
         raise
-    keep_ports(folder, ports)
     return running
 
 

@@ -34,6 +34,11 @@ class Ports(BaseModel):
         """Return all six: a server needs four more even if it is alone."""
         return range(self.http, self.http + PORTS)
 
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """Return those at which somebody listens, on any network."""
+        return tuple(port for port in self.all if not _is_free(port))
+
 
 def ports_of(folder: Path, wanted: Ports | None = None) -> Ports:
     """Return the ports that are wanted, or those the folder's server had if they are free; make the folder.
@@ -45,7 +50,7 @@ def ports_of(folder: Path, wanted: Ports | None = None) -> Ports:
         return _checked(wanted)
     with contextlib.suppress(OSError, ValidationError):
         before = Ports.model_validate_json((folder / PORTS_FILE).read_bytes())
-        if all(map(_is_free, before.all)):
+        if not before.taken:
             return before
     return free_ports()
 
@@ -54,7 +59,7 @@ def free_ports() -> Ports:
     """Return six ports that nobody has; Weaviate cannot choose them and say which."""
     for _ in range(MOST_TRIES):
         ports = Ports(http=random.randrange(FIRST_PORT, LAST_PORT))
-        if all(map(_is_free, ports.all)):
+        if not ports.taken:
             return ports
     message = f"no six free ports in a row were found between {FIRST_PORT} and {LAST_PORT}"
     raise RetryLater(message)
@@ -62,8 +67,8 @@ def free_ports() -> Ports:
 
 def _checked(ports: Ports) -> Ports:
     """Return the ports if all are free."""
-    if taken := [str(port) for port in ports.all if not _is_free(port)]:
-        message = f"Weaviate cannot listen at port {', '.join(taken)}: another process does"
+    if taken := ports.taken:
+        message = f"Weaviate cannot listen at port {', '.join(map(str, taken))}: another process does"
         raise CannotDo(message)
     return ports
 

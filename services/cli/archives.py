@@ -11,7 +11,8 @@ from typing import Literal
 from pydantic import Field, ValidationError
 
 from shared import messages as m
-from shared.errors import CannotDo
+
+from .exits import BadInput
 
 FORMAT = 1
 """Raised when an older Vouch could not read the file."""
@@ -48,12 +49,12 @@ def packed(run: m.RunExported, version: str) -> bytes:
 
 
 def unpacked(data: bytes, name: str) -> m.RunExported:
-    """Return the run of a file; raise ``CannotDo`` for one that is another program's, newer, cut short or damaged."""
+    """Return the run of a file; raise ``BadInput`` for one that is another program's, newer, cut short or damaged."""
     first, *lines = _lines(data, name)
     head = _head(first, name)
     if tuple(map(_sha256, lines)) != head.lines:
         message = f"{name} is damaged or cut short: what it holds is not what it says. Export the run again"
-        raise CannotDo(message)
+        raise BadInput(message)
     state, records, *events = lines
     return m.RunExported(run_id=head.run_id, parts=m.RunParts(state=state, events=tuple(events), records=records))
 
@@ -65,35 +66,35 @@ def _lines(data: bytes, name: str) -> Sequence[str]:
             plain = file.read(MOST_BYTES + 1)
     except (EOFError, zlib.error) as error:
         message = f"{name} is damaged or cut short ({error}): export the run again"
-        raise CannotDo(message) from error
+        raise BadInput(message) from error
     except gzip.BadGzipFile as error:
         what = "is damaged" if data.startswith(b"\x1f\x8b") else "is no run that Vouch exported"
         message = f"{name} {what} ({error}): `vouch memory export RUN -o FILE` writes one"
-        raise CannotDo(message) from error
+        raise BadInput(message) from error
     if len(plain) > MOST_BYTES:
         message = f"{name} is no run that Vouch exported: it has more than {MOST_BYTES:,} bytes"
-        raise CannotDo(message)
+        raise BadInput(message)
     return plain.decode(errors="replace").removesuffix("\n").split("\n")
 
 
 def _head(line: str, name: str) -> Head:
-    """Return the first line; raise ``CannotDo`` where it is none of ours, or of a newer Vouch."""
+    """Return the first line; raise ``BadInput`` where it is none of ours, or of a newer Vouch."""
     try:
         known = _Format.model_validate_json(line)
     except ValidationError as error:
         message = f"{name} is no run that Vouch exported: `vouch memory export RUN -o FILE` writes one"
-        raise CannotDo(message) from error
+        raise BadInput(message) from error
     if known.format > FORMAT:
         by = json.loads(line).get("vouch", "")
         message = (
             f"{name} was written by a newer Vouch {by} (format {known.format}, this one reads {FORMAT}): update it"
         )
-        raise CannotDo(message)
+        raise BadInput(message)
     try:
         return Head.model_validate_json(line)
     except ValidationError as error:
         message = f"{name} is damaged: its first line cannot be read. Export the run again"
-        raise CannotDo(message) from error
+        raise BadInput(message) from error
 
 
 def _sha256(line: str) -> str:

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import urllib.parse
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import TypeVar
 
@@ -26,11 +25,11 @@ from shared.bus.publishing import MOST_BODY_BYTES, publish
 from shared.errors import CannotDo, RetryLater, Unreadable
 
 from .feeding import Feed, Notice
+from .knocking import reachable
 
 ANSWER_SECONDS = 5.0
 """How long a running coordinator may take to answer."""
 
-REACH_SECONDS = 3.0
 CONNECT_SECONDS = 10.0
 AGAIN_SECONDS = 0.1
 HEARTBEAT_SECONDS = 2.0
@@ -41,6 +40,10 @@ ValueT = TypeVar("ValueT", bound=m.Value)
 
 class Unanswered(RetryLater):
     """Nobody answered a request."""
+
+
+class NobodyAnswers(Unanswered):
+    """The server says that nobody listens for the request: there is no coordinator."""
 
 
 class Caller:
@@ -59,28 +62,32 @@ class Caller:
         """Return the answer to a request, which may take so many *seconds*.
 
         It is asked again while there is patience left: asking twice is harmless.
-        Raises ``CannotDo`` with its reason when it refuses, ``RetryLater`` when nobody answers.
+        Raises ``CannotDo`` with its reason when it refuses, ``Unanswered`` when it does not answer in time,
+        ``NobodyAnswers`` when there is nobody who could.
         """
         envelope = encode(message, "cli", clock.now())
         body, headers = envelope.body, dict(envelope.headers)
-        if len(body) > MOST_BODY_BYTES:
-            headers[REFERENCE_HEADER] = await NatsObjects(self.js, PAYLOADS).put(body, message.run_id)
-            body = b""
+        if len(body) <= MOST_BODY_BYTES:
+            return await self._read(await self._request(envelope.subject, body, headers, seconds), kind)
+        objects = NatsObjects(self.js, PAYLOADS)
+        reference = await objects.put(body, message.run_id)
+        try:
+            reply = await self._request(envelope.subject, b"", headers | {REFERENCE_HEADER: reference}, seconds)
+        finally:
+            with contextlib.suppress(RetryLater):  # the bucket forgets it in time
+                await objects.delete(reference)
+        return await self._read(reply, kind)
+
+    async def _request(self, subject: str, body: bytes, headers: dict[str, str], seconds: float) -> Msg:
+        """Return the reply, asking again while there is patience left."""
         deadline = asyncio.get_running_loop().time() + self._patience_seconds
         while True:
             try:
-                reply = await self._client.request(
-                    envelope.subject,
-                    body,
-                    timeout=seconds,
-                    headers=headers,
-                )
+                return await self._client.request(subject, body, timeout=seconds, headers=headers)
             except nats.errors.Error as error:
                 if asyncio.get_running_loop().time() > deadline:
                     raise _unanswered(self.url, error) from error
                 await asyncio.sleep(AGAIN_SECONDS)
-            else:
-                return await self._read(reply, kind)
 
     async def say(self, message: m.Message) -> None:
         """Publish a message that must arrive; raise ``RetryLater`` when the server does not store it."""
@@ -145,7 +152,7 @@ class Caller:
 
 @contextlib.asynccontextmanager
 async def calling(urls: Sequence[str], patience_seconds: float = ANSWER_SECONDS) -> AsyncIterator[Caller]:
-    """Connect to a server; raise ``RetryLater`` when there is none.
+    """Connect to a server; raise ``NobodyListens`` when there is none, ``RetryLater`` when it does not let us in.
 
     Once connected, it waits through an outage for as long as that takes, and its feeds say so.
     """
@@ -192,23 +199,6 @@ async def _in_time(connecting: Awaitable[Client]) -> Client:
         raise TimeoutError(message) from None
 
 
-async def reachable(urls: Sequence[str]) -> None:
-    """Raise ``RetryLater`` unless something listens at one of *urls*: nats-py itself would try for ever."""
-    problems = []
-    for url in urls:
-        place = urllib.parse.urlsplit(url if "//" in url else f"nats://{url}")
-        try:
-            async with asyncio.timeout(REACH_SECONDS):
-                _, writer = await asyncio.open_connection(place.hostname, place.port or 4222)
-        except (OSError, ValueError) as error:
-            problems.append(f"{without_key(url)} ({_short(error)})")
-        else:
-            writer.close()
-            return
-    message = f"no NATS server at {', '.join(problems)}"
-    raise RetryLater(message)
-
-
 def _beside(run_id: str) -> tuple[str, ...]:
     """Return the subjects of a run that are not its events."""
     return (f"research.live.{run_id}.*", str(m.ResearchRejected.model_fields["subject"].default))
@@ -220,15 +210,8 @@ def _notify(feeds: set[Feed], text: str) -> None:
         feed.add(Notice(text))
 
 
-def _short(error: Exception) -> str:
-    """Return why a connection failed, in a few words."""
-    if isinstance(error, ConnectionRefusedError):
-        return "connection refused"
-    return str(error) or "no answer"
-
-
 def _unanswered(url: str, error: Exception) -> Unanswered:
     """Return the error for a server on which nobody answers."""
     if isinstance(error, nats.errors.NoRespondersError):
-        return Unanswered(f"there is a server at {url}, but no coordinator answers: start one with `vouch up`")
+        return NobodyAnswers(f"there is a server at {url}, but no coordinator answers: start one with `vouch up`")
     return Unanswered(f"the coordinator at {url} does not answer: {error or type(error).__name__}")

@@ -1,7 +1,7 @@
 """`vouch delete` and `vouch memory prune`: runs that are to be forgotten, one by name, or all that are old."""
 
 import sys
-from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Annotated
 
@@ -10,11 +10,12 @@ from rich.console import Console
 
 from shared import clock
 from shared import messages as m
+from shared.errors import CannotDo, RetryLater
 
 from . import options as o
-from .calling import Caller
+from .calling import Caller, NobodyAnswers, Unanswered
 from .commanding import run
-from .exits import COMPLETE, BadInput
+from .exits import COMPLETE, OTHER, BadInput
 from .lines import plain
 from .reaching import reached, read_settings
 from .requesting import checked_run
@@ -40,6 +41,28 @@ Days = Annotated[
 Sure = Annotated[bool, typer.Option("--yes/--dry-run", help="Delete them, or only list what would be deleted.")]
 
 
+class Underway(RetryLater):
+    """A deletion that takes long; it goes on."""
+
+
+@dataclass
+class Pruned:
+    """What became of the old runs so far."""
+
+    count: int = 0
+    problems: list[str] = field(default_factory=list)
+    unreadable: tuple[str, ...] = ()
+
+    def tell(self, screen: Screen, days: int) -> int:
+        """Say it, what could not be done last; return the exit code."""
+        screen.say(f"{how_many(self.count)} deleted that ended more than {days} days ago", style="bold")
+        for problem in self.problems:
+            screen.problem(f"not deleted: {problem}")
+        for problem in self.unreadable:
+            screen.problem(f"not looked at: {problem}")
+        return OTHER if self.problems or self.unreadable else COMPLETE
+
+
 def delete(run_id: o.Run, *, server: o.Server = None) -> None:
     """Delete a run everywhere, its report and evidence too; one that goes on is cancelled first. For good."""
     run(deleted(run_id, server))
@@ -53,7 +76,7 @@ def prune(*, days: Days = None, sure: Sure = False, server: o.Server = None) -> 
 async def deleted(run_id: str, server: str | None) -> int:
     """Delete one run."""
     async with reached(server) as caller:
-        gone = await _delete(caller, checked_run(run_id))
+        gone = await delete_run(caller, checked_run(run_id))
     Screen().say(said(gone))
     return COMPLETE
 
@@ -64,15 +87,15 @@ async def pruned(days: int | None, server: str | None, *, sure: bool) -> int:
     if wanted is None:
         message = "how old? say --days N, or set VOUCH_RETENTION_DAYS, which is not set: runs are kept for ever"
         raise BadInput(message)
-    screen, count = Screen(), 0
+    screen, pruned = Screen(), Pruned()
     async with reached(server) as caller:
         if not sure:
             return await _listed(caller, wanted, screen)
-        async for old in _old_ones(caller, wanted):
-            screen.say(said(await _delete(caller, old.run_id)))
-            count += 1
-    screen.say(f"{how_many(count)} deleted that ended more than {wanted} days ago", style="bold")
-    return COMPLETE
+        try:
+            await _prune(caller, wanted, screen, pruned)
+        finally:  # also where the coordinator is gone half-way
+            code = pruned.tell(screen, wanted)
+    return code
 
 
 async def _listed(caller: Caller, days: int, screen: Screen) -> int:
@@ -90,11 +113,24 @@ async def _listed(caller: Caller, days: int, screen: Screen) -> int:
     return COMPLETE
 
 
-async def _old_ones(caller: Caller, days: int) -> AsyncIterator[m.RunView]:
-    """Yield the old runs, page by page: those that were deleted are on no page any more."""
-    while page := (await _page(caller, days)).runs:
-        for old in page:
-            yield old
+async def _prune(caller: Caller, days: int, screen: Screen, pruned: Pruned) -> None:
+    """Try to delete each old run once, page by page: what was deleted is on no page any more."""
+    tried: set[str] = set()
+    while todo := [run_id for run_id in await _old_ones(caller, days, pruned) if run_id not in tried]:
+        tried.update(todo)
+        for run_id in todo:
+            try:
+                screen.say(said(await delete_run(caller, run_id)))
+                pruned.count += 1
+            except (CannotDo, Underway) as error:  # the next one may go
+                pruned.problems.append(f"run {run_id}: {error}")
+
+
+async def _old_ones(caller: Caller, days: int, pruned: Pruned) -> tuple[str, ...]:
+    """Return the ids of the oldest runs, and note those that nobody can read."""
+    page = await _page(caller, days)
+    pruned.unreadable = page.unreadable
+    return tuple(old.run_id for old in page.runs)
 
 
 async def _page(caller: Caller, days: int) -> m.RunsPage:
@@ -103,9 +139,18 @@ async def _page(caller: Caller, days: int) -> m.RunsPage:
     return await caller.ask(m.RunsList(run_id="", most=PAGE, ended_before=before), m.RunsPage, DELETE_SECONDS)
 
 
-async def _delete(caller: Caller, run_id: str) -> m.RunDeleted:
-    """Delete a run."""
-    return await caller.ask(m.RunsDelete(run_id=run_id), m.RunDeleted, DELETE_SECONDS)
+async def delete_run(caller: Caller, run_id: str, seconds: float = DELETE_SECONDS) -> m.RunDeleted:
+    """Delete a run; raise ``Underway`` when that takes longer than so many seconds."""
+    try:
+        return await caller.ask(m.RunsDelete(run_id=run_id), m.RunDeleted, seconds)
+    except NobodyAnswers:
+        raise
+    except Unanswered as error:
+        message = (
+            f"run {run_id} was not deleted within {seconds:g} s: once the coordinator has heard of it, the deletion is "
+            f"noted and goes on by itself; `vouch delete {run_id}` again is safe, and says when it is done"
+        )
+        raise Underway(message) from error
 
 
 def said(gone: m.RunDeleted) -> str:

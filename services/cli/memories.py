@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from importlib.metadata import version as version_of
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -18,6 +18,7 @@ from .commanding import run
 from .deleting import how_many, prune
 from .exits import COMPLETE, BadInput
 from .migrating import alone, migrate
+from .places import MemoryKind
 from .presenting import check_output, refuse
 from .reaching import reached, read_settings
 from .remembering import write_bytes
@@ -32,12 +33,11 @@ app = typer.Typer(no_args_is_help=True, help="What Vouch keeps of its runs: carr
 app.command("prune")(prune)
 
 
-Kind = Literal["embedded", "weaviate"]
 File = Annotated[Path, typer.Argument(help="What `vouch memory export` wrote.", show_default=False)]
 To = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.", show_default=False)]
 Again = Annotated[bool, typer.Option("--again", help="Even if the run was deleted here.")]
-From = Annotated[Kind, typer.Option("--from", help="The memory to copy.", show_default=False)]
-Into = Annotated[Kind, typer.Option("--to", help="The memory to copy it to.", show_default=False)]
+From = Annotated[MemoryKind, typer.Option("--from", help="The memory to copy.", show_default=False)]
+Into = Annotated[MemoryKind, typer.Option("--to", help="The memory to copy it to.", show_default=False)]
 
 
 @app.command("export")
@@ -88,7 +88,7 @@ async def imported(file: Path, server: str | None, *, again: bool) -> int:
     return COMPLETE
 
 
-async def migrated(source: Kind, target: Kind) -> int:
+async def migrated(source: MemoryKind, target: MemoryKind) -> int:
     """Copy all runs."""
     if source == target:
         message = f"--from and --to are both {source}: name two memories"
@@ -128,7 +128,7 @@ def _read(file: Path) -> bytes:
 
 
 @contextlib.asynccontextmanager
-async def _opened(settings: Settings, kind: Kind, *, reindexing: bool = False) -> AsyncIterator[ResearchMemory]:
+async def _opened(settings: Settings, kind: MemoryKind, *, reindexing: bool = False) -> AsyncIterator[ResearchMemory]:
     """Open a research memory, and close it afterwards."""
     from shared.memory.opening import open_memory  # noqa: PLC0415 -- what it needs no other command waits for
 

@@ -3,9 +3,8 @@
 import contextlib
 import fcntl
 import os
+import secrets
 import signal
-import subprocess
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -14,6 +13,7 @@ from typing import TextIO
 
 from pydantic import Field, ValidationError
 
+from deploy.processes import command_of
 from deploy.weaviate.launching import CONTAINER
 from shared import messages as m
 from shared.errors import CannotDo
@@ -59,7 +59,7 @@ def held(folder: Path) -> Iterator[None]:
     What a killed predecessor left running is stopped first: two servers on one folder would ruin it.
     """
     make(folder)
-    with (folder / LOCK_FILE).open("a") as lock:
+    with _opened(folder) as lock:
         if not _waited_for(lock):
             message = str(read(folder) or "another `vouch` is just starting")
             raise Taken(message)
@@ -76,8 +76,20 @@ def make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        message = f"the data folder {folder} cannot be used: {error.strerror}; choose another with VOUCH_DATA_DIR"
-        raise CannotDo(message) from error
+        raise _unusable(folder, error) from error
+
+
+def _opened(folder: Path) -> TextIO:
+    """Open the file of the lock; raise ``CannotDo`` when the folder is there, but may not be written."""
+    try:
+        return (folder / LOCK_FILE).open("a")
+    except OSError as error:
+        raise _unusable(folder, error) from error
+
+
+def _unusable(folder: Path, error: OSError) -> CannotDo:
+    """Return what to say of a folder that is of no use."""
+    return CannotDo(f"the data folder {folder} cannot be used: {error.strerror}; choose another with VOUCH_DATA_DIR")
 
 
 def remembered(folder: Path) -> Up | None:
@@ -108,16 +120,18 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write bytes as ``write_whole`` writes a text."""
+    """Write bytes as ``write_whole`` writes a text; who may read them is for the umask to say."""
+    half = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
-        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(descriptor, "wb") as half:
-            half.write(data)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
+        with half.open("xb") as file:
+            file.write(data)
+        half.replace(path)
     except OSError as error:
         message = f"{path} could not be written: {error.strerror}"
         raise CannotDo(message) from error
+    finally:
+        with contextlib.suppress(OSError):  # it has its name, or none; a half would fill what is left of a disk
+            half.unlink()
 
 
 def forget(folder: Path) -> None:
@@ -140,11 +154,7 @@ def end_orphans(left: Up | None) -> tuple[int, ...]:
 
 def _is_ours(pid: int) -> bool:
     """Say whether a process is one that Vouch starts: its id may have been given to another since."""
-    try:
-        command = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-    except OSError:
-        look = ["/bin/ps", "-p", str(pid), "-o", "command="]  # where there is no /proc
-        command = subprocess.run(look, capture_output=True, text=True, check=False).stdout  # noqa: S603 -- no input
+    command = command_of(pid)
     return any(mark in command for mark in OURS)
 
 

@@ -11,6 +11,7 @@ from deploy.weaviate import local as weaviate
 from deploy.weaviate.finding import Found
 from deploy.weaviate.launching import Way
 from deploy.weaviate.local import LocalWeaviate
+from shared.errors import RetryLater
 
 from .keeping import Ears, Kept
 
@@ -42,6 +43,7 @@ class Server(Kept, Generic[RunningT]):
         super().__init__(name, ears)
         self.local: RunningT | None = None
         self._folder = folder
+        self._starting: asyncio.Task[None] | None = None
 
     @property
     def pid(self) -> int | None:
@@ -50,17 +52,25 @@ class Server(Kept, Generic[RunningT]):
 
     @abstractmethod
     async def started(self) -> RunningT:
-        """Start it, where it was before if it was; raise ``VouchError`` when it does not come up."""
+        """Start it, where it was before if it was; raise ``VouchError`` when it does not come up.
+
+        A start that is cancelled leaves no process behind.
+        """
 
     async def begin(self) -> None:
-        """Start it and wait until it answers; raise ``VouchError`` when it does not come up."""
-        starting = asyncio.ensure_future(self.started())
+        """Start it and wait until it answers; raise ``VouchError`` when it does not come up, or is stopped before."""
+        self._starting = asyncio.create_task(self._start())
         try:
-            self.local = await asyncio.shield(starting)
+            await self._starting
         except asyncio.CancelledError:
-            self.local = await starting  # or nobody would know the process, and stop it
-            await self.end(0)
-            raise
+            if not self._stopping.is_set():
+                raise  # it is we who are not wanted any more; the start has been cancelled with us
+            message = f"{self.name} was stopped while it started"
+            raise RetryLater(message) from None
+
+    async def _start(self) -> None:
+        """Start it; nobody can come between its start and our knowing the process."""
+        self.local = await self.started()
 
     async def live(self) -> str:
         """Start it unless it runs, and say how it left."""
@@ -72,7 +82,10 @@ class Server(Kept, Generic[RunningT]):
         return f"left with code {await self.local.process.wait()}"
 
     async def end(self, grace_seconds: float) -> None:
-        """Stop it in good order; what it acknowledged is on disk."""
+        """Stop it in good order; what it acknowledged is on disk. A start that is under way is broken off."""
+        if self._starting:
+            self._starting.cancel()
+            await asyncio.wait((self._starting,))
         if self.local is None:
             return
         try:

@@ -16,10 +16,11 @@ from .carrying import Carrier
 from .deleting import Deleter
 from .following import Follower, Locks, Tools
 from .keeping import Runs
+from .noting import Notes
 from .replying import Replier
 from .sending import Sender
 from .sessions import Sessions
-from .sweeping import settle, sweep
+from .sweeping import Settler, sweep
 from .taking import Ceilings, Taker
 
 
@@ -39,11 +40,12 @@ def build(
     """
     runs, breaker, ceilings = Runs(bucket), Breaker(memory.check), ceilings or Ceilings()
     talks = Sessions(InMemoryBucket() if sessions is None else sessions)
-    tools = Tools(runs, memory, breaker, sender(bus, runs, memory, breaker, now, sessions=talks), now)
+    tools = Tools(runs, memory, breaker, sender(bus, runs, memory, breaker, now, sessions=talks), now, Notes(bucket))
     locks = Locks()
     taker, follower = Taker(bus, tools, locks, ceilings), Follower(tools, locks)
     replier = Replier(bus, runs, memory, ceilings)
     deleter, carrier = Deleter(bus, tools, locks, follower, talks), Carrier(bus, tools, locks)
+    settler = Settler(tools.notes, deleter.go_on)
 
     @bus.hear(REQUESTS)
     async def research_requested(asked: m.ResearchRequested) -> None:
@@ -57,7 +59,7 @@ def build(
     async def timer_fired(heard: m.DeadlinePassed | m.SweepDue) -> None:
         if isinstance(heard, m.SweepDue):
             await sweep(tools, locks)
-            await settle(tools, deleter)
+            await settler.settle()
         else:
             await follower.follow(heard)
 

@@ -17,6 +17,7 @@ from .breaking import Breaker
 from .budgeting import is_above_allowance
 from .deciding import Decision, decide
 from .keeping import Kept, Runs, Saved, Tombstone
+from .noting import Notes
 from .remembering import likely_same, remember
 from .sending import Sender
 from .state import Run, outcome_of_step
@@ -36,6 +37,7 @@ class Tools:
     breaker: Breaker
     sender: Sender
     now: Callable[[], datetime]
+    notes: Notes
 
 
 class Locks:

@@ -29,7 +29,7 @@ CANCELLED = "cancelled."
 """Before the id of a run that was cancelled while its request waited at the door."""
 
 DELETING = "deleting."
-"""Before the id of a run whose deletion was asked for and is not settled: what the sweeper goes on with."""
+"""Before the id of a run with a note (``noting.py``): what the sweeper goes on with."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,8 @@ class Tombstone:
     """The key of the session in which the run is a turn: what would otherwise be known no more."""
     erased_at: datetime | None = None
     """When all of it was erased; None while that is not done."""
+    passing: bool = False
+    """It stands for an import that was broken off, and goes with what that left: there was no run."""
 
 
 class _Version(BaseModel):
@@ -138,17 +140,31 @@ class Runs:
 
     async def load(self, run_id: str) -> Kept | Tombstone | None:
         """Return the run, its tombstone, or None when nothing was ever kept."""
+        return (await self.look(run_id))[0]
+
+    async def look(self, run_id: str) -> tuple[Kept | Tombstone | None, int]:
+        """Return what ``load`` does, and the revision to name when replacing it, 0 where nothing is."""
         if (entry := await self._bucket.get(run_id)) is None:
-            return None
+            return None, 0
         found = decode(entry.value, run_id)
         if isinstance(found, Tombstone) or found.ended:
             self._own.pop(run_id, None)
-        return found if isinstance(found, Tombstone) else Kept(found, entry.revision, len(entry.value))
+        if isinstance(found, Tombstone):
+            return found, entry.revision
+        return Kept(found, entry.revision, len(entry.value)), entry.revision
+
+    async def revision(self, run_id: str) -> int:
+        """Return the revision of what is kept, though nobody may be able to read it; 0 where nothing is."""
+        entry = await self._bucket.get(run_id)
+        return entry.revision if entry else 0
 
     async def create(self, saved: Saved) -> Kept | None:
-        """Keep a new run, its name in the index first; None when another replica was quicker."""
+        """Keep a new run, its name in the index first; None when another replica was quicker to make or delete it."""
         await self._bucket.put(INDEX + saved.run.run_id, b"")
-        return await self._put(saved, 0)
+        kept = await self._put(saved, 0)
+        if kept is None and isinstance(await self.load(saved.run.run_id), Tombstone):
+            await self.forget(saved.run.run_id)
+        return kept
 
     async def save(self, before: Kept, saved: Saved) -> Kept | None:
         """Replace what was loaded; None when it was changed meanwhile."""
@@ -177,38 +193,32 @@ class Runs:
         return tuple(key.removeprefix(INDEX) for key in await self._bucket.keys(INDEX))
 
     async def forget(self, run_id: str) -> None:
-        """Drop a run from the index that turned out to have ended."""
+        """Drop a run from the index that turned out to have ended, or to be deleted."""
         await self._bucket.remove(INDEX + run_id)
 
     async def every(self) -> tuple[str, ...]:
         """Return the ids of all runs, ended ones too."""
         return tuple(key for key in await self._bucket.keys("") if not key.startswith((INDEX, CANCELLED, DELETING)))
 
-    async def want_deleted(self, run_id: str) -> None:
-        """Note that a run is to be deleted, so that it will be, whatever happens next."""
-        await self._bucket.put(DELETING + run_id, b"")
+    async def bury(self, run_id: str, tombstone: Tombstone, revision: int) -> int | None:
+        """Put a tombstone in place of what was read: who saves on that, fails.
 
-    async def unsettled(self) -> tuple[str, ...]:
-        """Return the ids of the runs whose deletion is not settled."""
-        return tuple(key.removeprefix(DELETING) for key in await self._bucket.keys(DELETING))
+        Returns the tombstone's revision, or None when another replica changed the run meanwhile.
+        """
+        new = await self._bucket.put_if(run_id, encode(tombstone), revision)
+        if new is not None:
+            self._own.pop(run_id, None)
+            await self._bucket.remove(INDEX + run_id)
+            await self._bucket.remove(CANCELLED + run_id)
+        return new
 
-    async def bury(self, run_id: str, tombstone: Tombstone) -> None:
-        """Put a tombstone in place of whatever is kept: who saves on what was there before, fails."""
-        await self._bucket.put(run_id, encode(tombstone))
-        self._own.pop(run_id, None)
-        await self._bucket.remove(INDEX + run_id)
-        await self._bucket.remove(CANCELLED + run_id)
+    async def unbury(self, run_id: str, revision: int) -> None:
+        """Remove a tombstone, unless another replica put something in its place."""
+        await self._bucket.remove(run_id, revision)
 
-    async def settle(self, run_id: str) -> None:
-        """Note that nothing of a deleted run can come any more."""
-        await self._bucket.remove(DELETING + run_id)
-
-    async def put_in(self, saved: Saved) -> bool:
-        """Keep a run that was carried here, where nothing is but perhaps its tombstone; say whether that was so."""
-        entry = await self._bucket.get(saved.run.run_id)
-        if entry and not isinstance(decode(entry.value, saved.run.run_id), Tombstone):
-            return False
-        return await self._put(saved, entry.revision if entry else 0) is not None
+    async def put_in(self, saved: Saved, revision: int) -> bool:
+        """Keep a run that was carried here in place of what was read; say whether that was still there."""
+        return await self._put(saved, revision) is not None
 
     async def _put(self, saved: Saved, revision: int) -> Kept | None:
         value = encode(saved)

@@ -40,6 +40,11 @@ def deleted(run_id: str, at: datetime) -> str:
     return f"run {run_id} was deleted on {at:%Y-%m-%d at %H:%M} UTC"
 
 
+def overtaken(run_id: str) -> str:
+    """Return what to say where another replica was quicker."""
+    return f"another replica changed run {run_id} meanwhile: try again"
+
+
 def plural(count: int, one: str, more: str) -> str:
     """Return the count with its noun."""
     return f"{count} {one if count == 1 else more}"

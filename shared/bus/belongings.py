@@ -6,6 +6,7 @@ its ``ce-subject``. Each step may be repeated; what names the others goes last.
 
 import uuid
 from collections.abc import Sequence
+from datetime import datetime
 
 from nats.js import JetStreamContext
 from nats.js.errors import NotFoundError
@@ -58,15 +59,17 @@ async def put_back(js: JetStreamContext, service: str, run_id: str, events: Sequ
         await publish(js, sent.subject, body, headers)
 
 
-async def erase(js: JetStreamContext, run_id: str) -> m.Erased:
+async def erase(js: JetStreamContext, run_id: str, since: datetime) -> m.Erased:
     """Erase all of a run that is on the server but its state and its turn in a session; return how much there was.
 
-    Its events go after its end: where the first of them stands is where the search for the end begins.
+    Its events go after its end: where the first of them stands is where the search for the end begins. Where they
+    are gone, its end went with them, and only what was said *since* can be another.
     """
     with translated(f"erase what is left of {run_id}"):
         timers = [await _purged(js, TIMERS, f"timer.{kind}.{run_id}.*") for kind in ("set", "fired")]
         queued = [await _dropped(js, queue, EVERYTHING, run_id) for queue in QUEUES]
-        ends = await _dropped(js, EVENTS, END, run_id, await _first_event(js, run_id))
+        first = await _first_event(js, run_id) or await _place_of(js, EVENTS, since)
+        ends = await _dropped(js, EVENTS, END, run_id, first)
         return m.Erased(
             timers=sum(timers),
             queued=sum(queued),
@@ -83,11 +86,29 @@ def _events(run_id: str) -> str:
 
 
 async def _first_event(js: JetStreamContext, run_id: str) -> int:
-    """Return where the first event of a run stands in its stream; 1 when there is none."""
+    """Return where the first event of a run stands in its stream; 0 when there is none."""
     try:
         return (await js.get_msg(EVENTS, seq=1, subject=_events(run_id), next=True)).seq or 1
     except NotFoundError:
-        return 1
+        return 0
+
+
+async def _place_of(js: JetStreamContext, stream: str, moment: datetime) -> int:
+    """Return a place before which a stream has only what is older than a moment, in as many steps as it has bits."""
+    state = (await js.stream_info(stream)).state
+    low, high = max(1, state.first_seq), state.last_seq + 1
+    while low < high:
+        middle = (low + high) // 2
+        try:
+            raw = await js.get_msg(stream, seq=middle, subject=EVERYTHING, next=True)
+        except NotFoundError:
+            high = middle  # from there on all was deleted
+            continue
+        if raw.time and raw.time < moment:
+            low = (raw.seq or middle) + 1
+        else:
+            high = middle
+    return low
 
 
 async def _purged(js: JetStreamContext, stream: str, subject: str) -> int:
@@ -99,16 +120,20 @@ async def _purged(js: JetStreamContext, stream: str, subject: str) -> int:
 
 
 async def _dropped(js: JetStreamContext, stream: str, subject: str, run_id: str, first: int = 1) -> int:
-    """Delete the messages of a subject that are about a run, from the place *first* on; return how many."""
-    count, place = 0, first
-    while True:
+    """Delete the messages of a subject that are about a run, from the place *first* on; return how many.
+
+    Those that come meanwhile are left: a stream into which much is said would have no end.
+    """
+    count, place, last = 0, first, (await js.stream_info(stream)).state.last_seq
+    while place <= last:
         try:
             raw = await js.get_msg(stream, seq=place, subject=subject, next=True)
         except NotFoundError:
-            return count
+            break
         place = (raw.seq or place) + 1
         if (raw.headers or {}).get(SUBJECT_HEADER) == run_id:
             count += await _deleted(js, stream, place - 1)
+    return count
 
 
 async def _deleted(js: JetStreamContext, stream: str, place: int) -> bool:

@@ -52,7 +52,7 @@ async def keep(js: JetStreamContext, msg: Msg, consumer: str, reason: str, at: d
     metadata, body = msg.metadata, msg.data
     headers = _kept_headers(msg.headers or {})
     if len(body) > MOST_BODY_BYTES:
-        headers[REFERENCE_HEADER] = await NatsObjects(js, PAYLOADS).put(body)
+        headers[REFERENCE_HEADER] = await NatsObjects(js, PAYLOADS).put(body, headers.get("ce-subject", ""))
         body = b""
     headers |= {
         "Nats-Msg-Id": f"{metadata.stream}:{consumer}:{metadata.sequence.stream}",

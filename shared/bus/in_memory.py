@@ -101,8 +101,9 @@ class InMemoryBus:
         self.said = [one for one in self.said if not (isinstance(one, AgentEvent) and one.run_id == run_id)]
         self.said += events
 
-    async def erase(self, run_id: str) -> Erased:
+    async def erase(self, run_id: str, since: datetime) -> Erased:
         """Forget what was said of a run."""
+        del since
         events = len(await self.events_of(run_id))
         self.said = [one for one in self.said if one.run_id != run_id]
         await self.forget_timers(run_id)
@@ -162,9 +163,11 @@ class InMemoryBucket:
         self._entries[key] = Entry(value, self._revision)
         return self._revision
 
-    async def remove(self, key: str) -> None:
-        """Remove the key."""
-        self._entries.pop(key, None)
+    async def remove(self, key: str, revision: int = 0) -> None:
+        """Remove the key, unless it is newer than *revision*."""
+        known = self._entries.get(key)
+        if known and (not revision or known.revision <= revision):
+            del self._entries[key]
 
     async def keys(self, prefix: str) -> tuple[str, ...]:
         """Return the keys that begin with *prefix*."""

@@ -41,8 +41,8 @@ class Bucket(Protocol):
         """Write whatever is there; return the new revision."""
         ...
 
-    async def remove(self, key: str) -> None:
-        """Remove the key without a trace; removing it again is harmless."""
+    async def remove(self, key: str, revision: int = 0) -> None:
+        """Remove the key without a trace; removing it again is harmless. What is newer than *revision* stays."""
         ...
 
     async def keys(self, prefix: str) -> tuple[str, ...]:
@@ -86,10 +86,11 @@ class NatsBucket:
             message = f"could not write {key} in {self._name}: {len(value):,} bytes are above {MOST_VALUE_BYTES:,}"
             raise CannotDo(message)
 
-    async def remove(self, key: str) -> None:
+    async def remove(self, key: str, revision: int = 0) -> None:
         """Purge the key's subject: a plain delete would leave a marker that is counted as a key."""
+        before = revision + 1 if revision else None
         with translated(f"remove {key} from {self._name}"):
-            await self._js.purge_stream(f"KV_{self._name}", subject=f"$KV.{self._name}.{key}")
+            await self._js.purge_stream(f"KV_{self._name}", before, f"$KV.{self._name}.{key}")
 
     async def keys(self, prefix: str) -> tuple[str, ...]:
         """List without a consumer of its own, which a service may not create."""

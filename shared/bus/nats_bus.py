@@ -3,6 +3,7 @@
 import contextlib
 import time
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -180,9 +181,9 @@ class NatsBus:
         """Store the events of a run anew, in place of those it has."""
         await belongings.put_back(self.js, self.service, run_id, events)
 
-    async def erase(self, run_id: str) -> Erased:
+    async def erase(self, run_id: str, since: datetime) -> Erased:
         """Erase all of a run that is on the server beside its state."""
-        return await belongings.erase(self.js, run_id)
+        return await belongings.erase(self.js, run_id, since)
 
     def _current(self) -> Msg:
         """Return the raw message being handled; injecting it would cost a thread hop (stack.md)."""

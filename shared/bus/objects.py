@@ -1,16 +1,21 @@
 """Objects by the hash of their bytes: bodies too large for a message, and a person's files."""
 
 import base64
+import contextlib
 import hashlib
 from collections.abc import Mapping
 
 from nats.js import JetStreamContext
 from nats.js.api import ObjectInfo, ObjectMeta
-from nats.js.errors import NotFoundError, ObjectNotFoundError
+from nats.js.errors import ObjectNotFoundError
+from nats.js.object_store import ObjectStore
 
 from shared.errors import CannotDo
 
 from .keyvalue import translated
+
+LISTED_SECONDS = 5.0
+"""How long the next of a bucket's objects may be in coming."""
 
 PAYLOADS = "PAYLOADS"
 """The bucket of bodies that are too large for a message."""
@@ -22,8 +27,8 @@ RUN_HEADER = "Vouch-Run"
 class NatsObjects:
     """An object bucket of a running server: bytes under their own SHA-256, so that storing them twice is once."""
 
-    def __init__(self, js: JetStreamContext, bucket: str) -> None:
-        self._js, self._bucket = js, bucket
+    def __init__(self, js: JetStreamContext, bucket: str, listed_seconds: float = LISTED_SECONDS) -> None:
+        self._js, self._bucket, self._listed_seconds = js, bucket, listed_seconds
 
     async def put(self, data: bytes, run_id: str = "") -> str:
         """Store *data* unless it is there, as something of a run, and return its hash.
@@ -47,16 +52,33 @@ class NatsObjects:
         """
         with translated(f"delete the objects of {run_id} from {self._bucket}"):
             store = await self._js.object_store(self._bucket)
-            try:
-                infos = await store.list(ignore_deletes=True)
-            except NotFoundError:
-                return 0
-            found = [info for info in infos if not info.deleted and _is_of(info, run_id)]
+            found = [info for info in await self._listed(store) if not info.deleted and _is_of(info, run_id)]
             for info in found:
-                name = base64.urlsafe_b64encode(info.name.encode()).decode()
-                for subject in (f"C.{info.nuid}", f"M.{name}"):
-                    await self._js.purge_stream(f"OBJ_{self._bucket}", subject=f"$O.{self._bucket}.{subject}")
+                await self._purged(info)
         return len(found)
+
+    async def delete(self, sha256: str) -> None:
+        """Delete one object that nobody needs any more; repeating it does no harm."""
+        with translated(f"delete an object from {self._bucket}"):
+            store = await self._js.object_store(self._bucket)
+            with contextlib.suppress(ObjectNotFoundError):
+                await self._purged(await store.get_info(sha256))
+
+    async def _listed(self, store: ObjectStore) -> list[ObjectInfo]:
+        """Return what a bucket has; the library's own list waits for ever for what a lost connection swallowed."""
+        watcher, found = await store.watch(ignore_deletes=True), list[ObjectInfo]()
+        try:
+            while info := await watcher.updates(self._listed_seconds):  # type: ignore[no-untyped-call]
+                found.append(info)
+        finally:
+            await watcher.stop()  # type: ignore[no-untyped-call]
+        return found
+
+    async def _purged(self, info: ObjectInfo) -> None:
+        """Remove an object without a trace."""
+        name = base64.urlsafe_b64encode(info.name.encode()).decode()
+        for subject in (f"C.{info.nuid}", f"M.{name}"):
+            await self._js.purge_stream(f"OBJ_{self._bucket}", subject=f"$O.{self._bucket}.{subject}")
 
     async def get(self, sha256: str) -> bytes:
         """Return the bytes; raise ``CannotDo`` when they are not there or not the ones that were stored."""

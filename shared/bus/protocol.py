@@ -1,6 +1,7 @@
 """What a service needs of the bus: to hear, to say, and to be asked."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
 from shared.messages import AgentEvent, DeadlinePassed, Erased, Message, SweepDue, Value
@@ -84,6 +85,9 @@ class Bus(Protocol):
         """Store the events of a run anew, in place of those it has."""
         ...
 
-    async def erase(self, run_id: str) -> Erased:
-        """Erase all of a run that is on the server beside its state; repeating it does no harm."""
+    async def erase(self, run_id: str, since: datetime) -> Erased:
+        """Erase all of a run that is on the server beside its state; repeating it does no harm.
+
+        Where it has no events any more, its end is looked for among what was said *since*.
+        """
         ...

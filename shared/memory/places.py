@@ -29,8 +29,8 @@ RELEVANT_ENOUGH = 0.25
 """Of the best relevance: no place is kept for a fine study of something else."""
 
 AS_RELEVANT = 0.7
-"""Of the best relevance, where there are many to keep a place for: the largest study of all is mostly one of something
-near. A null result or a harm that few words lead to must still be read."""
+"""Of the best relevance, where there are many to keep a place for: the newest study of all is mostly one of something
+near. The largest, a null result or a harm must be read where fewer words lead to it."""
 
 Offered = tuple[str, m.Evidence]
 """An S number and its piece."""
@@ -79,7 +79,6 @@ REASONS = (
         0.1,
         lambda p: _reports_in_people(p) and bool(p.sample_size),
         lambda p: p.sample_size or 0,
-        AS_RELEVANT,
     ),
     Reason(
         "newest", 0.1, lambda p: _reports_in_people(p) and bool(p.citation.date), lambda p: p.citation.date, AS_RELEVANT

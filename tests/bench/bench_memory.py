@@ -1,15 +1,19 @@
 """What the research memory costs, in one SQLite file and in Weaviate, by the same calls: part of ``make bench``.
 
 ``python -m tests.bench.bench_memory``; it prints and decides nothing. Weaviate is measured where its program is built.
+Each is measured in a process of its own (``… bench_memory sqlite``), so that its growth is that of one memory.
 """
 
 import asyncio
+import functools
+import json
 import random
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import psutil
@@ -22,8 +26,7 @@ from shared import messages as m
 from shared.embedding.wordllama import WordLlamaEmbedder
 from shared.memory import ResearchMemory
 from shared.memory.embedded import SqliteMemory
-from shared.memory.weaviate.memory import WeaviateMemory
-from shared.memory.weaviate.server import Address
+from tests.recordings import ROOT
 
 MOST, MANY, SOME, FEW, ROUNDS = 5_000, 200, 30, 10, 40
 TENANTS = 500
@@ -41,6 +44,7 @@ WORDS = (
 QUESTION = "Does the drug prevent relapse in adults with chronic liver infection?"
 
 
+@functools.cache
 def pieces(count: int, seed: int) -> tuple[m.Evidence, ...]:
     """Return abstracts of about 200 made-up words, 1,500 characters, some of them the question's."""
     chance = random.Random(seed)
@@ -86,6 +90,10 @@ class Costs:
         if len(ordered) == 1:
             return f"{ordered[0]:,.0f}"
         return f"{ordered[len(ordered) // 2]:,.1f} / {ordered[int(len(ordered) * 0.95)]:,.1f}"
+
+    def size(self, name: str) -> str:
+        """Return a size, where this memory has such a thing."""
+        return f"{self.megabytes[name]:,.0f}" if name in self.megabytes else "none"
 
     def met(self, name: str) -> str:
         """Say whether a goal was met."""
@@ -140,34 +148,43 @@ async def tenants(memory: ResearchMemory) -> None:
 
 async def in_sqlite(folder: Path) -> Costs:
     """Measure the embedded memory in a new file."""
-    costs = Costs("SQLite")
-    memory = SqliteMemory.open(folder / "memory.sqlite3", warmed())
+    costs, embedder, before = Costs("SQLite"), warmed(), _size_of_process()
+    memory = SqliteMemory.open(folder / "memory.sqlite3", embedder)
     await measured(costs, memory)
+    costs.megabytes["our process grew by"] = _size_of_process() - before
     await memory.close()
-    costs.megabytes = {"on disk": _size(folder), "the server": 0.0}
+    costs.megabytes["on disk"] = _size(folder)
     return costs
 
 
 async def in_weaviate(folder: Path) -> Costs:
-    """Measure Weaviate, started for this."""
-    costs = Costs("Weaviate")
+    """Measure Weaviate, started for this; its client's own size is part of what it costs us."""
+    costs, embedder, before = Costs("Weaviate"), warmed(), _size_of_process()
+    from shared.memory.weaviate.memory import WeaviateMemory  # noqa: PLC0415 -- only now, for its size
+    from shared.memory.weaviate.server import Address  # noqa: PLC0415 -- likewise
+
     server = await start(folder)
     try:
-        idle = psutil.Process(server.process.pid).memory_info().rss / 1e6
-        memory = await WeaviateMemory.open(Address(server.url, server.grpc, seconds=60.0), warmed())
+        idle = _size_of_process(server.process.pid)
+        memory = await WeaviateMemory.open(Address(server.url, server.grpc, seconds=60.0), embedder)
         await measured(costs, memory)
+        costs.megabytes["our process grew by"] = _size_of_process() - before
         await memory.close()
-        full = psutil.Process(server.process.pid).memory_info().rss / 1e6
+        costs.megabytes |= {"the server, empty": idle, "the server": _size_of_process(server.process.pid)}
     finally:
         await server.stop()
-    costs.megabytes = {"on disk": _size(folder), "the server": full, "the server, empty": idle}
+    costs.megabytes["on disk"] = _size(folder)
     return costs
 
 
 def warmed() -> WordLlamaEmbedder:
-    """Return an embedder that has read its model."""
+    """Return an embedder that has read its model; what will be stored is made, too, as it is no memory's cost."""
     embedder = WordLlamaEmbedder()
     embedder.embed(["a first text reads the model"])
+    for at in range(ROUNDS):
+        pieces(SOME, at)
+        pieces(MANY, at)
+    pieces(MOST, 7)
     return embedder
 
 
@@ -176,30 +193,44 @@ def _size(folder: Path) -> float:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
 
 
-async def main() -> None:
+def _size_of_process(pid: int | None = None) -> float:
+    """Return what a process, or our own, holds of the machine's memory, in megabytes."""
+    return float(psutil.Process(pid).memory_info().rss / 1e6)
+
+
+MEMORIES = {"sqlite": in_sqlite, "weaviate": in_weaviate}
+
+
+def in_its_own_process(kind: str) -> Costs:
+    """Measure a memory in a new process."""
+    command = [sys.executable, "-m", "tests.bench.bench_memory", kind]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+    return Costs(**json.loads(done.stdout))
+
+
+def main() -> None:
     """Measure both, and print one table."""
-    with tempfile.TemporaryDirectory() as folder:
-        every = [await in_sqlite(_made(folder, "sqlite"))]
-        if built():
-            every.append(await in_weaviate(_made(folder, "weaviate")))
-        else:
-            sys.stdout.write("Weaviate is not measured: `make weaviate` builds it\n")
+    every = [in_its_own_process("sqlite")]
+    if built():
+        every.append(in_its_own_process("weaviate"))
+    else:
+        sys.stdout.write("Weaviate is not measured: `make weaviate` builds it\n")
     console = Console(width=100, force_terminal=False)
     table = Table("milliseconds, p50 / p95", *(costs.name for costs in every), "goal")
     for name in every[0].times:
         goal = f"≤ {GOALS[name]:g}" if name in GOALS else ""
         table.add_row(name, *(costs.told(name) + costs.met(name) for costs in every), goal)
     for name in every[-1].megabytes:
-        table.add_row(f"MB, {name}", *(f"{costs.megabytes.get(name, 0):,.0f}" for costs in every), "")
+        table.add_row(f"MB, {name}", *(costs.size(name) for costs in every), "")
     console.print(table)
 
 
-def _made(folder: str, name: str) -> Path:
-    """Return a new folder."""
-    path = Path(folder, name)
-    path.mkdir()
-    return path
+def measure(kind: str) -> None:
+    """Measure one memory in a new folder; print its costs as JSON."""
+    with tempfile.TemporaryDirectory() as folder:
+        costs = asyncio.run(MEMORIES[kind](Path(folder)))
+    sys.stdout.write(json.dumps(asdict(costs)))
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    measure(sys.argv[1]) if sys.argv[1:] else main()

@@ -85,6 +85,17 @@ async def test_a_run_that_is_here_already_is_left_alone() -> None:
     assert await world.everything() == before
 
 
+async def test_the_same_run_written_otherwise_is_the_same() -> None:
+    """Another version of Vouch may write its fields in another order, or with other blanks."""
+    parts, world = await exported(), World()
+    await world.put_in(parts)
+    state, records = (dict(reversed(json.loads(one).items())) for one in (parts.state, parts.records))
+
+    again = await world.put_in(parts.model_copy(update={"state": json.dumps(state), "records": json.dumps(records)}))
+
+    assert again == m.RunImported(run_id="r1", known=True)
+
+
 def _with_state(**fields: object) -> Callable[[m.RunParts], m.RunParts]:
     """Return what changes these fields of a run's state."""
     return lambda parts: parts.model_copy(update={"state": json.dumps(json.loads(parts.state) | fields)})

@@ -1,122 +1,18 @@
 """Deleting a run: its tombstone first, every step repeatable, and nothing of it comes back."""
 
-from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 import structlog.testing
 
-from services.coordinator.app import build
-from services.coordinator.deleting import SETTLED, UNDERWAY
-from services.coordinator.keeping import DELETING, Kept, Tombstone, decode
-from services.coordinator.sessions import Session, key_of
+from services.coordinator.deleting import SETTLED
+from services.coordinator.keeping import DELETING, Tombstone
+from services.coordinator.noting import UNDERWAY
 from shared import messages as m
-from shared.bus.in_memory import InMemoryBucket, InMemoryBus
+from shared.bus.in_memory import InMemoryBus
 from shared.errors import CannotDo, RetryLater
-from shared.memory.in_memory import InMemoryMemory
-from tests.builders import NOON, make_asked, make_judged, make_proposed, make_reported, make_retrieved, make_searched
-
-SESSION = "malaria"
-STORY = (
-    make_asked(session_id=SESSION),
-    make_searched("w1", "w2"),
-    make_retrieved("w3"),
-    make_proposed(),
-    make_judged(),
-    make_reported(),
-)
-DELETE = m.RunsDelete(run_id="r1")
-
-
-class Bus(InMemoryBus):
-    """A bus whose server may be away."""
-
-    away = False
-
-    async def erase(self, run_id: str) -> m.Erased:
-        """Erase, or say that nobody answers."""
-        if self.away:
-            message = "could not erase what is left of r1: timeout"
-            raise RetryLater(message)
-        return await super().erase(run_id)
-
-
-class Memory(InMemoryMemory):
-    """A memory during whose writing something else may happen."""
-
-    meanwhile: Callable[[], Awaitable[object]] | None = None
-
-    async def store_report(self, run_id: str, report: m.ResearchReport, markdown: str) -> None:
-        """Let the other thing happen, and store a report."""
-        if meanwhile := self.meanwhile:
-            self.meanwhile = None
-            await meanwhile()
-        await super().store_report(run_id, report, markdown)
-
-
-class Sessions(InMemoryBucket):
-    """A bucket that may be away."""
-
-    away = False
-
-    async def put_if(self, key: str, value: bytes, revision: int) -> int | None:
-        """Write, or say that nobody answers."""
-        if self.away:
-            message = "could not write a key in SESSIONS: timeout"
-            raise RetryLater(message)
-        return await super().put_if(key, value, revision)
-
-
-class World:
-    """A coordinator among fakes of which each may be away, and a clock that tests set."""
-
-    def __init__(self) -> None:
-        self.bus, self.bucket, self.memory, self.sessions = Bus(), InMemoryBucket(), Memory(), Sessions()
-        self.moment = NOON
-        self.replica(self.bus)
-
-    def replica(self, bus: InMemoryBus) -> None:
-        """Start a coordinator that remembers nothing."""
-        build(bus, self.bucket, self.memory, now=self.now, sessions=self.sessions)
-
-    def now(self) -> datetime:
-        """Return what time it is in the test."""
-        return self.moment
-
-    async def hear(self, *heard: m.Message) -> None:
-        """Deliver one message after another."""
-        for message in heard:
-            await self.bus.heard(message)
-
-    async def delete(self) -> m.RunDeleted:
-        """Delete the run."""
-        gone = await self.bus.asked(DELETE)
-        assert isinstance(gone, m.RunDeleted)
-        return gone
-
-    async def sweep(self, later: timedelta) -> None:
-        """Let the sweeper look, so much later."""
-        self.moment += later
-        await self.hear(m.SweepDue())
-
-    async def kept(self) -> Kept | Tombstone | object:
-        """Return what the bucket holds of the run."""
-        entry = await self.bucket.get("r1")
-        return decode(entry.value, "r1") if entry else None
-
-    async def left(self) -> tuple[object, ...]:
-        """Return what is left of the run beside its tombstone: keys, messages, records and turns."""
-        keys = [key for key in await self.bucket.keys("") if key not in ("r1", DELETING + "r1")]
-        said = [one for one in self.bus.said if one.run_id == "r1" and not isinstance(one, m.ResearchRejected)]
-        return keys, said, await self.memory.runs(), await self.turns()
-
-    async def turns(self) -> list[str]:
-        """Return the runs that the session knows."""
-        entry = await self.sessions.get(key_of(SESSION))
-        return [one.run_id for one in Session.model_validate_json(entry.value).said] if entry else []
-
-
-NOTHING: tuple[object, ...] = ([], [], (), [])
+from tests.builders import NOON, make_asked
+from tests.component.living import DELETE, NOTHING, STORY, World
 
 
 async def test_a_deleted_run_is_gone_and_deleting_it_again_changes_nothing() -> None:

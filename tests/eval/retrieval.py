@@ -130,11 +130,16 @@ def broken(found: Mapping[str, Measured], chosen: Sequence[selection.Chosen]) ->
         for name, gain in one.gains.items():
             if not gain.is_gain:
                 yield f"{memory}, {name}: the gain over words alone may be chance, {_interval(gain)}"
+    yield from worse_than_plain(chosen)
+
+
+def worse_than_plain(chosen: Sequence[selection.Chosen]) -> Iterator[str]:
+    """Yield the numbers of places in which what ships finds less than relevance alone, over all reviews together."""
     ways = by_way(chosen)
     for places in selection.PLACES:
-        shipped, plain = (sum(one.included for one in ways[places, way]) for way in (SHIPPED, PLAIN))
-        if shipped < plain:
-            yield f"selection of {places}: {shipped} included studies, relevance alone finds {plain}"
+        ours, plain = (sum(one.included for one in ways[places, way]) for way in (SHIPPED, PLAIN))
+        if ours < plain:
+            yield f"selection of {places}: {ours} included studies, relevance alone finds {plain}"
 
 
 async def main() -> int:

@@ -9,7 +9,7 @@ from nats.js import JetStreamContext
 from deploy.streams import ANSWERS, REQUESTS
 from shared import clock
 from shared import messages as m
-from shared.bus import deadletters
+from shared.bus import belongings, deadletters
 from shared.bus.envelope import REFERENCE_HEADER, encode
 from shared.bus.objects import PAYLOADS, NatsObjects
 from shared.bus.publishing import publish
@@ -22,6 +22,9 @@ from tests.waiting import eventually, until
 FIVE_MEGABYTES = 5_000_000
 JUST_BELOW_THE_LIMIT = 1_048_576 - 30
 """Of the server's 1 MiB for body and headers together."""
+
+JUST_BELOW_THE_LIMIT_WITH_HEADERS = JUST_BELOW_THE_LIMIT - 1_000
+"""The same beside the headers of a message of ours."""
 
 
 def make_large_answer() -> m.SearchCompleted:
@@ -113,6 +116,20 @@ async def test_a_body_that_is_not_where_its_reference_says_is_kept(js: JetStream
 
     assert letter.reason == "the object 000000000000… is not in PAYLOADS: upload it again"
     assert (letter.deliveries, letter.run_id, (await left_over(js))["INBOX"]) == (1, "r1", 0)
+
+
+async def test_a_large_dead_letter_goes_with_its_run(js: JetStreamContext, buses: Buses) -> None:
+    """Its body lies in a bucket where nobody would look for it any more."""
+    coordinator = buses("coordinator")
+    coordinator.hear(ANSWERS)(_unheard)
+    await coordinator.broker.start()
+    sent = encode(make_searched("w1"), "search", clock.now())
+
+    await js.publish("search.completed", b"x" * JUST_BELOW_THE_LIMIT_WITH_HEADERS, headers=dict(sent.headers))
+    await eventually(lambda: deadletters.listed(js))
+    erased = await belongings.erase(js, "r1", clock.now())
+
+    assert (erased.dead_letters, erased.bodies) == (1, 1)
 
 
 async def test_an_object_is_stored_once_and_checked_when_it_is_read(js: JetStreamContext) -> None:

@@ -56,6 +56,19 @@ async def test_removing_leaves_no_trace(bucket: NatsBucket) -> None:
     assert await bucket.put_if("running.r1", b"", 0) is not None
 
 
+async def test_what_was_written_anew_is_not_removed_by_who_read_what_was_there_before(bucket: NatsBucket) -> None:
+    """Somebody wants a run deleted just when its import is done with the note under the same key."""
+    read = await bucket.put("deleting.r1", b"an import")
+    newer = await bucket.put("deleting.r1", b"a deletion")
+
+    await bucket.remove("deleting.r1", read)
+    kept = await bucket.get("deleting.r1")
+    await bucket.remove("deleting.r1", newer)
+
+    assert kept == Entry(b"a deletion", newer)
+    assert await bucket.get("deleting.r1") is None
+
+
 async def test_keys_are_listed_by_their_beginning(bucket: NatsBucket) -> None:
     """The index of running runs lies beside the runs."""
     for key in ("r2", "running.r2", "r1", "running.r1", "running-away"):

@@ -156,6 +156,20 @@ async def test_a_run_of_many_megabytes_travels_by_reference(world: World, buses:
     assert await world.export("r1") == found
 
 
+async def test_what_a_refused_import_brought_is_not_kept(world: World, buses: Buses) -> None:
+    """Somebody wanted the run gone: its texts must not lie about for a month because a file was tried."""
+    await agents(buses, AGENTS)
+    await world.ended("gone")
+    await world.memory.store_evidence("gone", "1-search:1:test", [make_evidence("w1", content="x" * 1_000_000)])
+    found = await world.export("gone")
+    await world.delete("gone")
+
+    with pytest.raises(CannotDo, match="--again brings it back"):
+        await world.put_in(found)
+
+    assert await world.mentions("gone") == TOMB
+
+
 async def test_a_backup_is_a_copy_of_the_stopped_folder(tmp_path: Path) -> None:
     """The disk is lost, the copy put in its place: the same reports, byte for byte, and a run goes on where it was."""
     folder, copy = tmp_path / "data", tmp_path / "backup"

@@ -110,10 +110,17 @@ async def test_how_old_is_said_by_an_option_or_the_settings(
 async def test_nothing_is_moved_while_a_coordinator_is_at_work(
     world: World, server: LocalServer, tmp_path: Path
 ) -> None:
-    """It may be on another machine: whoever has another data folder asks the server."""
+    """It may be on another machine: whoever has another data folder asks the server, and shows nobody its password."""
     assert await world.memory.runs() == ()
-    settings = Settings(data_dir=tmp_path / "elsewhere", nats_url=server.url)
+    url = server.url.replace("//", "//me:secret@")
+    settings = Settings(data_dir=tmp_path / "elsewhere", nats_url=url)
 
-    with pytest.raises(CannotDo, match=r"a coordinator is at work at .*: stop it first"):
+    with pytest.raises(CannotDo, match=rf"a coordinator is at work at {server.url}: stop it first"):
         async with alone(settings):
             pass
+
+
+async def test_where_nobody_listens_for_requests_nobody_is_at_work(server: LocalServer, tmp_path: Path) -> None:
+    """The server stays when everything of Vouch is stopped."""
+    async with alone(Settings(data_dir=tmp_path / "elsewhere", nats_url=server.url)):
+        pass

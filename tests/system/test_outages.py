@@ -281,16 +281,20 @@ async def test_a_burst_is_refused_at_the_door_and_delays_nobody_who_was_let_in(
     assert seconds[-1] < 60
 
 
-async def test_a_memory_that_cannot_be_opened_is_named(server: LocalServer, tmp_path: Path) -> None:
-    """The coordinator leaves with a sentence, and may be started again when the folder is there."""
-    (tmp_path / "data").write_text("a file where a folder should be")
+async def test_a_memory_that_cannot_be_opened_is_named_and_waited_for(fleet: Fleet) -> None:
+    """Whoever reads the log sees what to mend, and need not start the coordinator again afterwards."""
+    fleet.folder.mkdir()
+    in_the_way = fleet.folder / "data"
+    in_the_way.write_text("a file where a folder should be")
+    await fleet.start("coordinator")
+    await until(lambda: bool(logged(fleet, "coordinator", "the memory is not there yet")), 60)
+    was_ready = started(fleet, 1)
+    in_the_way.unlink()
+    await ready(fleet, "coordinator")
 
-    code, _, complaint = await command(
-        "services.coordinator", VOUCH_NATS_URL=server.url, VOUCH_DATA_DIR=str(tmp_path / "data")
-    )
-
-    assert code == 1
-    assert json.loads(complaint)["problem"].startswith("the research memory (memory.sqlite3) cannot be opened: ")
+    (line,) = logged(fleet, "coordinator", "the memory is not there yet")
+    assert not was_ready
+    assert str(line["reason"]).startswith("the research memory (memory.sqlite3) cannot be opened: ")
 
 
 async def _nothing_left(js: JetStreamContext) -> bool:

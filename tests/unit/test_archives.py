@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.cli.archives import packed, unpacked
+from services.cli.exits import BadInput
 from shared import messages as m
-from shared.errors import CannotDo
 
 RUN = m.RunExported(
     run_id="r1", parts=m.RunParts(state='{"a":1}', events=('{"n":1}', '{"n":2}'), records='{"é":"\u2028🌱"}')
@@ -51,7 +51,7 @@ def test_a_file_is_read_as_it_was_written_and_written_alike() -> None:
 )
 def test_what_is_no_whole_file_of_ours_is_refused(data: bytes, reason: str) -> None:
     """Whoever has it must know whether to look for another file, another Vouch, or the run once more."""
-    with pytest.raises(CannotDo, match=reason):
+    with pytest.raises(BadInput, match=reason):
         unpacked(data, "f")
 
 
@@ -63,7 +63,7 @@ def test_no_changed_byte_goes_unnoticed(place: int, byte: int) -> None:
 
     try:
         found = unpacked(bytes(data), "f")
-    except CannotDo:
+    except BadInput:
         return
 
     assert found == RUN

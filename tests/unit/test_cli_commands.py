@@ -117,7 +117,10 @@ def test_what_the_system_refuses_is_a_sentence(tmp_path: Path) -> None:
 
     result = vouch("up")
 
-    assert (result.exit_code, result.stderr) == (1, f"vouch: {tmp_path}/data/up.lock: Is a directory\n")
+    assert (result.exit_code, result.stderr) == (
+        1,
+        f"vouch: the data folder {tmp_path}/data cannot be used: Is a directory; choose another with VOUCH_DATA_DIR\n",
+    )
 
 
 def test_the_doctor_is_content_with_this_machine() -> None:

@@ -6,11 +6,11 @@ import io
 import pytest
 from rich.console import Console
 
-from services.cli.calling import reachable
 from services.cli.exits import Cancelled, Rejected
 from services.cli.feeding import LEAST_CHARACTERS, MOST_WAITING_CHARACTERS, Feed, Notice, Told
 from services.cli.following import followed
 from services.cli.interrupts import Interrupts
+from services.cli.knocking import reachable
 from services.cli.screen import Screen
 from shared import messages as m
 from shared.errors import RetryLater

@@ -1,6 +1,7 @@
 """Which Vouch runs in a data folder: one, and a dead one is known to be dead."""
 
 import os
+import resource
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,17 @@ def test_a_folder_is_held_by_one(tmp_path: Path) -> None:
             pass
 
     assert "since 2026-01-01" in str(refused.value)
+
+
+def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path) -> None:
+    """As a container's is: whoever runs a command there learns which variable names another."""
+    (tmp_path / "up.lock").mkdir()  # what keeps anybody from writing, root too
+
+    with (
+        pytest.raises(CannotDo, match=r"cannot be used: Is a directory; choose another with VOUCH_DATA_DIR"),
+        held(tmp_path),
+    ):
+        pass
 
 
 def test_a_file_left_by_a_crash_is_not_believed(tmp_path: Path) -> None:
@@ -78,6 +90,35 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     """A full or missing disk is no traceback."""
     with pytest.raises(CannotDo, match="could not be written: No such file or directory"):
         write_whole(tmp_path / "none" / "report.md", "new")
+    (tmp_path / "none").touch()
+    with pytest.raises(CannotDo, match="could not be written: Not a directory"):
+        write_whole(tmp_path / "none" / "report.md", "new")
+
+
+def test_a_file_is_for_those_whom_the_umask_allows(tmp_path: Path) -> None:
+    """An exported run is as private as whoever exports it wants."""
+    before = os.umask(0o077)
+    try:
+        write_whole(tmp_path / "own", "new")
+        os.umask(0o022)
+        write_whole(tmp_path / "read", "new")
+    finally:
+        os.umask(before)
+
+    assert [(tmp_path / name).stat().st_mode & 0o777 for name in ("own", "read")] == [0o600, 0o644]
+
+
+def test_no_half_of_a_file_is_left_on_a_full_disk(tmp_path: Path) -> None:
+    """It would take the place that is left, under a name that nobody looks for."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, limits[1]))  # a file may have so many bytes
+    try:
+        with pytest.raises(CannotDo, match=r"run\.vouch could not be written: File too large"):
+            write_whole(tmp_path / "run.vouch", "a run of more than ten bytes")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_dies_again_and_again_is_started_ever_more_slowly() -> None:

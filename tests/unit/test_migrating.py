@@ -100,9 +100,20 @@ async def test_nobody_else_may_work_on_the_data(tmp_path: Path) -> None:
 
 
 async def test_a_server_that_is_not_there_has_no_coordinator(tmp_path: Path) -> None:
-    """It is stopped, as it should be."""
-    async with alone(Settings(data_dir=tmp_path, nats_url="nats://127.0.0.1:1")):
+    """It is stopped, as it should be; a name may stand for two addresses, of which each refuses."""
+    async with alone(Settings(data_dir=tmp_path, nats_url="nats://127.0.0.1:1,nats://localhost:1")):
         pass
+
+
+async def test_a_server_that_cannot_be_reached_may_have_a_coordinator(tmp_path: Path) -> None:
+    """A network that is down, or a slip in the address, says nothing of who is at work behind it."""
+    settings = Settings(data_dir=tmp_path, nats_url="nats://127.0.0.1:1,nats://me:secret@elsewhere.invalid")
+
+    with pytest.raises(RetryLater, match="whether a coordinator is at work there: stop it first") as refused:
+        async with alone(settings):
+            pass
+
+    assert "secret" not in str(refused.value)
 
 
 async def test_a_memory_is_not_copied_to_itself() -> None:

@@ -102,13 +102,14 @@ def test_a_fine_study_of_something_else_has_no_place() -> None:
     assert kept_places(offered(trial, review), np.array([0.1, 1.0]), 10) == []
 
 
-def test_the_largest_study_must_be_on_the_question() -> None:
-    """Half as relevant as the best it is mostly one of something near; a null result so far off is still read."""
-    large = make_piece(0, subject="human", design="meta-analysis", sample_size=9000, date="2024")
+def test_the_newest_study_must_be_on_the_question() -> None:
+    """Half as relevant as the best it is mostly one of something near; the largest so far off is still read."""
+    new = make_piece(0, subject="human", design="meta-analysis", date="2024")
     null = make_piece(1, direction="no-difference")
-    review = make_piece(2, design="review")
+    large = make_piece(2, subject="human", design="meta-analysis", sample_size=9000, date="2001")
+    review = make_piece(3, design="review")
 
-    assert kept_places(offered(large, null, review), np.array([0.5, 0.5, 1.0]), 10) == [1]
+    assert kept_places(offered(new, null, large, review), np.array([0.5, 0.5, 0.5, 1.0]), 10) == [1, 2]
 
 
 def test_one_of_each_side_of_a_conflict_is_kept() -> None:

@@ -16,8 +16,8 @@ SECONDS = 120.0
 
 
 def vouch(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command with the memory in Weaviate."""
-    own = {**OFF, "VOUCH_DATA_DIR": str(data), "VOUCH_MEMORY": "weaviate"}
+    """Run a command with the memory in Weaviate: the program, as there is no Docker on its path."""
+    own = {**OFF, "VOUCH_DATA_DIR": str(data), "VOUCH_MEMORY": "weaviate", "PATH": ""}
     command = [sys.executable, "-m", "services.cli", *arguments]
     return subprocess.run(
         command, cwd=ROOT, env={**os.environ, **own}, capture_output=True, text=True, timeout=SECONDS, check=False

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from deploy.weaviate.finding import Found
-from deploy.weaviate.local import LocalWeaviate, start
+from deploy.weaviate.local import READY, LocalWeaviate, start
 from deploy.weaviate.ports import free_ports
 from services.cli.keeping import Ears
 from services.cli.servers import WeaviateServer
@@ -22,6 +22,9 @@ from tests.waiting import until
 from tests.weaviate import Address, needed, own_server, running_in
 
 VERSION = "1.39.0"
+MOST_SECONDS = 120.0
+"""For a start on a machine that does much else."""
+
 USER = """
 import pathlib, sys
 from tests.weaviate import shared_server
@@ -75,7 +78,7 @@ async def test_a_server_that_was_killed_comes_back_where_it_was_with_what_it_had
     assert first is not None
     made, stranger = make_class(first, "Kept"), asked(first, "/v1/schema").status_code
     await first.kill()
-    await until(lambda: kept.local is not first and kept.pid is not None)
+    await until(lambda: kept.local is not first and kept.pid is not None, MOST_SECONDS)
 
     assert (made, stranger) == (200, 401)
     assert kept.environment == told
@@ -108,7 +111,7 @@ async def test_a_start_that_is_not_wanted_any_more_leaves_nothing(tmp_path: Path
     """Ctrl-C in its first seconds must not leave a server that nobody knows."""
     needed()
     starting = asyncio.create_task(start(tmp_path))
-    await asyncio.sleep(0.3)  # it needs seconds to be ready
+    await until(lambda: bool(running_in(tmp_path)))  # from there it needs seconds to be ready
     starting.cancel()
     await asyncio.wait((starting,))
 
@@ -118,6 +121,7 @@ async def test_a_start_that_is_not_wanted_any_more_leaves_nothing(tmp_path: Path
 
 async def test_the_server_of_a_session_ends_with_its_last_user(tmp_path: Path) -> None:
     """A worker may be killed; a server left by each test run of a day would fill the machine."""
+    needed()
     with user(tmp_path) as one, user(tmp_path) as another:
         urls = [said.readline().strip() for said in (one.stdout, another.stdout) if said]
         one.kill()
@@ -127,6 +131,7 @@ async def test_the_server_of_a_session_ends_with_its_last_user(tmp_path: Path) -
     with (tmp_path / "users.lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # the keeper lets go of it when the server has ended
 
+    assert all(urls)
     assert urls[0] == urls[1]
     assert after_one == 200
     assert running_in(tmp_path) == []
@@ -145,4 +150,4 @@ def user(folder: Path) -> subprocess.Popen[str]:
 
 def status_of(url: str) -> int:
     """Return the status of a server's answer."""
-    return httpx.get(f"{url}/v1/meta").status_code
+    return httpx.get(f"{url}{READY}").status_code
