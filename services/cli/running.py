@@ -113,10 +113,15 @@ async def begun(folder: Path, ears: Ears, places: Places) -> AsyncIterator[Serve
             await one.begin()
         urls = places.nats_urls or ((nats_server.url,) if nats_server else ())
         await _provisioned(urls)
-        told = {"VOUCH_NATS_URL": ",".join(urls), "VOUCH_MEMORY": "weaviate" if places.weaviate else "embedded"}
-        yield Servers(urls, weaviate, own, {**told, **(weaviate.environment if weaviate else {})})
+        yield Servers(urls, weaviate, own, _told(urls, places, weaviate))
     finally:
         await asyncio.gather(*(one.stop(SERVER_GRACE_SECONDS) for one in own))
+
+
+def _told(urls: tuple[str, ...], places: Places, weaviate: WeaviateServer | None) -> dict[str, str]:
+    """Return what the services are told of the servers."""
+    told = {"VOUCH_NATS_URL": ",".join(urls), "VOUCH_MEMORY": "weaviate" if places.weaviate else "embedded"}
+    return told | (weaviate.environment if weaviate else {})
 
 
 @contextlib.asynccontextmanager

@@ -94,15 +94,21 @@ def kept_places(
     best, scores = float(relevance.max(initial=0.0)), relevance.tolist()
     ordered = np.argsort(-relevance, kind="stable").tolist()
     open_to = [at for at in ordered if scores[at] >= RELEVANT_ENOUGH * best]
-    kept: dict[int, None] = {}
-    for side in (side for one in conflicts for side in (one.first_source_ids, one.second_source_ids)):
-        members = [at for at in open_to if offered[at][0] in side]
-        if kept.keys().isdisjoint(members):
-            kept.update(dict.fromkeys(members[:1]))
+    kept = dict.fromkeys(_of_each_side(open_to, offered, conflicts))
     for reason in REASONS:
         near = [at for at in open_to if scores[at] >= reason.least * best]
         kept.update(dict.fromkeys(_best(reason, near, offered)[: max(1, round(reason.share * n))]))
     return list(kept)[: int(MOST_KEPT * n)]
+
+
+def _of_each_side(positions: Sequence[int], offered: Sequence[Offered], conflicts: Iterable[m.Conflict]) -> list[int]:
+    """Return the most relevant of each side of each conflict, where none of that side is there already."""
+    kept: list[int] = []
+    for side in (side for one in conflicts for side in (one.first_source_ids, one.second_source_ids)):
+        members = [at for at in positions if offered[at][0] in side]
+        if not set(members) & set(kept):
+            kept += members[:1]
+    return kept
 
 
 def _best(reason: Reason, positions: Sequence[int], offered: Sequence[Offered]) -> list[int]:

@@ -1,6 +1,6 @@
 """Runs as objects and back: what a run's notes, works and pieces are as records that any memory takes. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar, cast, get_args
 
 from pydantic import TypeAdapter
@@ -11,7 +11,7 @@ from shared.memory.steps import dumped, dumped_all
 
 from .objects import Kind, Note, Stored, note, pieces_of, works_of
 
-V = TypeVar("V", bound=m.Value)
+T = TypeVar("T")
 
 EVERY: tuple[Kind, ...] = get_args(Kind)
 
@@ -35,27 +35,34 @@ def read_report(written: Note) -> tuple[m.ResearchReport, str]:
     return _REPORT.validate_json(written.record)
 
 
+def of_kind(notes: Notes, kind: Kind) -> list[Note]:
+    """Return the notes of one kind."""
+    return [one for its, one in notes if its == kind]
+
+
 def uuids_in(notes: Notes, kind: Kind) -> list[str]:
     """Return the objects that the notes of a kind list, each once."""
-    return list(dict.fromkeys(listed.uuid for of, one in notes for listed in one.listed if of == kind))
+    return list(dict.fromkeys(listed.uuid for one in of_kind(notes, kind) for listed in one.listed))
 
 
 def exported(notes: Notes, values: Mapping[str, m.Work | m.Evidence]) -> RunRecords:
     """Return what a run holds; *values* are the works and pieces by their object ids."""
-    of = {kind: in_step_order({one.step: one for its, one in notes if its == kind}) for kind in EVERY}
-    report = next(iter(of["report"].values()), None)
-    said = read_report(report) if report else None
+    reports = of_kind(notes, "report")
+    report, markdown = read_report(reports[0]) if reports else (None, "")
     return RunRecords(
-        works=by_step({step: cast("list[m.Work]", _values(one, values)) for step, one in of["works"].items()}),
-        evidence=by_step(
-            {step: cast("list[m.Evidence]", _values(one, values)) for step, one in of["evidence"].items()}
-        ),
-        hypotheses=by_step({step: _HYPOTHESES.validate_json(one.record) for step, one in of["hypotheses"].items()}),
-        conflicts=by_step({step: _CONFLICTS.validate_json(one.record) for step, one in of["conflicts"].items()}),
-        assessments={step: m.JudgeAssessment.model_validate_json(one.record) for step, one in of["assessment"].items()},
-        report=said[0] if said else None,
-        markdown=said[1] if said else "",
+        works=by_step(_by_step(notes, "works", lambda one: cast("list[m.Work]", _values(one, values)))),
+        evidence=by_step(_by_step(notes, "evidence", lambda one: cast("list[m.Evidence]", _values(one, values)))),
+        hypotheses=by_step(_by_step(notes, "hypotheses", lambda one: _HYPOTHESES.validate_json(one.record))),
+        conflicts=by_step(_by_step(notes, "conflicts", lambda one: _CONFLICTS.validate_json(one.record))),
+        assessments=_by_step(notes, "assessment", lambda one: m.JudgeAssessment.model_validate_json(one.record)),
+        report=report,
+        markdown=markdown,
     )
+
+
+def _by_step(notes: Notes, kind: Kind, read: Callable[[Note], T]) -> dict[str, T]:
+    """Return what the steps left of a kind, in their order."""
+    return in_step_order({one.step: read(one) for one in of_kind(notes, kind)})
 
 
 def imported(records: RunRecords) -> tuple[list[Stored], list[Stored]]:

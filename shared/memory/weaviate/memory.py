@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from typing import Self
 
 import weaviate
@@ -19,7 +20,7 @@ from shared.memory.steps import conflict_name, dumped, dumped_all, hypothesis_na
 from shared.works import year_of
 
 from .at_hand import AtHand
-from .carrying import EVERY, exported, imported, read_report, report_note, uuids_in
+from .carrying import EVERY, exported, imported, of_kind, read_report, report_note, uuids_in
 from .collection import NO_EMBEDDER, name_for
 from .failing import bounded
 from .objects import (
@@ -68,15 +69,14 @@ class WeaviateMemory(Derived):
         """
         client, name = client_for(address), embedder.name if embedder else NO_EMBEDDER
         memory = cls(client, address, embedder, name_for(name))
-        try:
+        async with AsyncExitStack() as opening:
+            opening.push_async_callback(memory.close)
             async with bounded("let us in", address.seconds):
                 await client.connect()
             await check_server(client, address)
             await check_collections(client, address, name, reindexing=reindexing)
             await check_writing(client, address)
-        except BaseException:
-            await memory.close()
-            raise
+            opening.pop_all()
         return memory
 
     async def store_works(self, run_id: str, step: str, works: Sequence[m.Work]) -> None:
@@ -104,14 +104,12 @@ class WeaviateMemory(Derived):
     ) -> tuple[m.Evidence, ...]:
         """Return at most *n* pieces with their S numbers, at most one for each."""
         notes = await self._store.notes(run_id, ("evidence", "works", "conflicts"))
-        uuids = firsts(note for kind, note in notes if kind == "evidence")
-        works = lasts(note for kind, note in notes if kind == "works")
-        conflicts = _conflicts(note for kind, note in notes if kind == "conflicts")
+        uuids = firsts(of_kind(notes, "evidence"))
         held = await self._pieces.read(run_id, list(uuids.values()))
-        met = await self._works.read(run_id, list(works.values()))
+        met = await self._works.read(run_id, list(lasts(of_kind(notes, "works")).values()))
         retracted = [one.value.work_id for one in met.values() if one.value.retraction.bars]
         pieces = gathered({name: held[uuid].value for name, uuid in uuids.items()}, among, retracted)
-        wanted = Wanted(n, keep_places, conflicts)
+        wanted = Wanted(n, keep_places, _conflicts(of_kind(notes, "conflicts")))
         if not needs_ranking(pieces, n):
             return choose(pieces, as_found(pieces), wanted)
         return choose(pieces, await self._ranker.ranked(run_id, question, pieces, uuids), wanted)
