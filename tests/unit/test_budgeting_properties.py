@@ -110,7 +110,7 @@ def began(data: st.DataObject) -> History:
     return history
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_a_run_keeps_to_its_limits_and_ends_whatever_happens(data: st.DataObject) -> None:
     """Spent or allowed, tokens and money stay within the limits; at the end all that was spent is told of."""
@@ -125,7 +125,7 @@ def test_a_run_keeps_to_its_limits_and_ends_whatever_happens(data: st.DataObject
     assert used(history.run).usd == pytest.approx(spent(history.run).usd)
 
 
-@settings(max_examples=75, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_a_step_is_told_what_it_used_once(data: st.DataObject) -> None:
     """Whoever adds the events up gets what the run used: more only where answers came too late, and never less."""

@@ -599,7 +599,7 @@ MARKDOWN = st.lists(st.tuples(PIECE, st.sampled_from(["\n", "\n\n", " ", ""])), 
 )
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(MARKDOWN, MARKDOWN)
 async def test_of_any_markdown_comes_a_report_without_a_loose_end(first: str, second: str) -> None:
     """No marker dangles, no reference is an orphan, footnotes pair up, and the summary keeps its bounds."""

@@ -95,7 +95,7 @@ def replied(order: m.Order, choice: int, spent: int, moment: float) -> m.Heard:
     return answer.model_copy(update=unique)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_every_run_ends_whatever_fails(data: st.DataObject) -> None:
     """With random answers, failures and silences a run ends, asks for one report at most and keeps to its budget."""

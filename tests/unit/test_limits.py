@@ -115,7 +115,7 @@ async def test_a_fraction_above_one_is_dropped() -> None:
     assert most_in_a_span(sent) == 2
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.integers(1, 10), st.lists(st.integers(0, 8), min_size=1, max_size=5))
 def test_no_second_ever_holds_more_than_the_limit_and_no_request_is_lost(per_second: int, requests: list[int]) -> None:
     """The vendor counts what arrives from all replicas together, and blocks an account that is above."""
@@ -153,7 +153,7 @@ async def test_replicas_are_served_alike() -> None:
     assert all(20 / 3 * 2 <= sent[-1] <= 20 * 1.2 for sent in each)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     st.integers(1, 4),
     st.lists(st.floats(0, MOST_UNDERWAY_SECONDS), min_size=1, max_size=7),
