@@ -203,7 +203,7 @@ async def survive(
         chaos.tally,
         await event_numbers(js),
         await repeated_transitions(js),
-        await emptied(js),
+        await emptied(chaos, js),
         time.monotonic() - begun,
     )
     await client.close()
@@ -247,11 +247,12 @@ async def repeated_transitions(js: JetStreamContext) -> list[str]:
     ]
 
 
-async def emptied(js: JetStreamContext) -> Counter[str]:
-    """Return what the queues still hold once what is in flight was acknowledged."""
-    for _ in range(300):
+async def emptied(chaos: Chaos, js: JetStreamContext) -> Counter[str]:
+    """Return what the queues still hold once what is in flight was acknowledged, by whoever may yet die by itself."""
+    for _ in range(600):
         left = await left_over(js)
         if not left["REQUESTS"] + left["COMMANDS"] + left["INBOX"]:
             return left
+        await chaos.revive()
         await asyncio.sleep(0.1)
     return left
