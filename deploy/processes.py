@@ -1,5 +1,7 @@
-"""What runs on this machine: the command line of a process, for an id may have been given to another since."""
+"""Processes on this machine: their command lines, for an id may have been given to another since, and their ends."""
 
+import asyncio
+import signal
 import subprocess
 from pathlib import Path
 
@@ -12,3 +14,19 @@ def command_of(pid: int) -> str:
     except OSError:
         look = ["/bin/ps", "-ww", "-p", str(pid), "-o", "command="]  # where there is no /proc
         return subprocess.run(look, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603 -- no input
+
+
+async def stopped(process: asyncio.subprocess.Process) -> None:
+    """Stop a process in good order."""
+    if process.returncode is None:
+        process.send_signal(signal.SIGTERM)
+        await process.wait()
+
+
+async def killed(process: asyncio.subprocess.Process) -> bool:
+    """Stop a process as a crash would; say whether it ran."""
+    if process.returncode is not None:
+        return False
+    process.kill()
+    await process.wait()
+    return True

@@ -4,13 +4,14 @@ import asyncio
 import contextlib
 import json
 import shutil
-import signal
 import sys
 import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
 
 from shared.errors import CannotDo, RetryLater
+
+from .processes import killed, stopped
 
 START_SECONDS = 10.0
 """A server that has not said where it listens by then is not coming."""
@@ -33,15 +34,11 @@ class LocalServer:
 
     async def stop(self) -> None:
         """Stop it in good order; what it acknowledged is on disk."""
-        if self.process.returncode is None:
-            self.process.send_signal(signal.SIGTERM)
-            await self.process.wait()
+        await stopped(self.process)
 
     async def kill(self) -> None:
         """Stop it as a crash would."""
-        if self.process.returncode is None:
-            self.process.kill()
-            await self.process.wait()
+        await killed(self.process)
 
 
 def binary() -> Path:

@@ -5,13 +5,13 @@ import contextlib
 import json
 import secrets
 import shutil
-import signal
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 
+from deploy.processes import killed, stopped
 from shared.errors import CannotDo, RetryLater
 
 from . import leftover
@@ -65,15 +65,11 @@ class LocalWeaviate:
 
     async def stop(self) -> None:
         """Stop it in good order; what it acknowledged is on disk."""
-        if self.process.returncode is None:
-            self.process.send_signal(signal.SIGTERM)
-            await self.process.wait()
+        await stopped(self.process)
 
     async def kill(self) -> None:
         """Stop it as a crash would."""
-        if self.process.returncode is None:
-            self.process.kill()
-            await self.process.wait()
+        if await killed(self.process):
             await asyncio.to_thread(_cleared, self.launch)
 
 

@@ -6,8 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
-from pydantic import TypeAdapter
-
 from shared import messages as m
 from shared.embedding import Embedder
 from shared.likeness import propose
@@ -20,10 +18,7 @@ from .ranker import Ranker
 from .records import RunRecords
 from .schema import migrate
 from .selecting import Wanted, as_found, choose, gathered, needs_ranking
-from .steps import conflict_name, dumped, hypothesis_name, newest_of_each
-
-_HYPOTHESES: TypeAdapter[tuple[m.MechanismHypothesis, ...]] = TypeAdapter(tuple[m.MechanismHypothesis, ...])
-_CONFLICTS: TypeAdapter[tuple[m.Conflict, ...]] = TypeAdapter(tuple[m.Conflict, ...])
+from .steps import CONFLICTS, HYPOTHESES, conflict_name, dumped, dumped_all, hypothesis_name, newest_of_each
 
 
 class SqliteMemory(Derived):
@@ -92,7 +87,7 @@ class SqliteMemory(Derived):
     async def get_hypotheses(self, run_id: str) -> tuple[m.MechanismHypothesis, ...]:
         """Return each hypothesis as it was last stored, in the order in which they were first proposed."""
         steps = await self._connections.run(partial(rows.notes, run_id=run_id, kind="hypotheses"))
-        return newest_of_each(map(_HYPOTHESES.validate_json, steps), hypothesis_name)
+        return newest_of_each(map(HYPOTHESES.validate_json, steps), hypothesis_name)
 
     async def add_assessment(self, run_id: str, step: str, assessment: m.JudgeAssessment) -> None:
         """Keep the assessment of a step."""
@@ -157,8 +152,8 @@ class SqliteMemory(Derived):
         await self._connections.close()
 
     async def _note(self, key: tuple[str, str, str], values: Sequence[m.Value]) -> None:
-        await self._connections.run(partial(rows.put_note, key=key, record=record_rows.listed(values)))
+        await self._connections.run(partial(rows.put_note, key=key, record=dumped_all(values)))
 
 
 def _conflicts(steps: Sequence[str]) -> tuple[m.Conflict, ...]:
-    return newest_of_each(map(_CONFLICTS.validate_json, steps), conflict_name)
+    return newest_of_each(map(CONFLICTS.validate_json, steps), conflict_name)

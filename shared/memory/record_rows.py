@@ -2,11 +2,9 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeVar
-
-from pydantic import TypeAdapter
 
 from shared import messages as m
 
@@ -14,7 +12,7 @@ from . import rows
 from .connections import transaction
 from .records import RunRecords, by_step, in_step_order
 from .schema import FORGETTING
-from .steps import dumped
+from .steps import CONFLICTS, HYPOTHESES, dumped, dumped_all
 
 ValueT = TypeVar("ValueT", bound=m.Value)
 
@@ -28,9 +26,6 @@ STEPS = {
     "works": "SELECT step, record FROM works WHERE run_id = ? ORDER BY step, rank",
     "evidence": "SELECT step, record FROM evidence WHERE run_id = ? ORDER BY step, rank",
 }
-
-_HYPOTHESES: TypeAdapter[tuple[m.MechanismHypothesis, ...]] = TypeAdapter(tuple[m.MechanismHypothesis, ...])
-_CONFLICTS: TypeAdapter[tuple[m.Conflict, ...]] = TypeAdapter(tuple[m.Conflict, ...])
 
 
 def runs(connection: sqlite3.Connection) -> tuple[str, ...]:
@@ -48,8 +43,8 @@ def export_run(connection: sqlite3.Connection, run_id: str) -> RunRecords:
         return RunRecords(
             works=by_step(_listed(connection, "works", run_id, m.Work)),
             evidence=by_step(_listed(connection, "evidence", run_id, m.Evidence)),
-            hypotheses=by_step({step: _HYPOTHESES.validate_json(said) for step, said in hypotheses.items()}),
-            conflicts=by_step({step: _CONFLICTS.validate_json(said) for step, said in conflicts.items()}),
+            hypotheses=by_step({step: HYPOTHESES.validate_json(said) for step, said in hypotheses.items()}),
+            conflicts=by_step({step: CONFLICTS.validate_json(said) for step, said in conflicts.items()}),
             assessments={step: m.JudgeAssessment.model_validate_json(said) for step, said in assessments.items()},
             report=None if report is None else m.ResearchReport.model_validate_json(report),
             markdown=markdown,
@@ -67,16 +62,11 @@ def import_run(connection: sqlite3.Connection, run_id: str, records: RunRecords)
             rows.add_evidence(connection, run_id, step, evidence)
         for kind, steps in (("hypotheses", records.hypotheses), ("conflicts", records.conflicts)):
             for step, values in steps.items():
-                rows.put_note(connection, (run_id, kind, step), listed(values))
+                rows.put_note(connection, (run_id, kind, step), dumped_all(values))
         for step, assessment in records.assessments.items():
             rows.put_note(connection, (run_id, "assessment", step), dumped(assessment))
         if records.report is not None:
             rows.put_report(connection, run_id, dumped(records.report), records.markdown)
-
-
-def listed(values: Sequence[m.Value]) -> str:
-    """Return what a step noted as one JSON list."""
-    return f"[{','.join(map(dumped, values))}]"
 
 
 @contextmanager

@@ -5,12 +5,17 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
+from pydantic import TypeAdapter
 from pydantic_core import PydanticSerializationError
 
 from shared import messages as m
 from shared.errors import CannotDo
 
 T = TypeVar("T")
+
+HYPOTHESES: TypeAdapter[tuple[m.MechanismHypothesis, ...]] = TypeAdapter(tuple[m.MechanismHypothesis, ...])
+CONFLICTS: TypeAdapter[tuple[m.Conflict, ...]] = TypeAdapter(tuple[m.Conflict, ...])
+"""Read what ``dumped_all`` has written of a step."""
 
 _ROUND = re.compile(r"(\d+)-")
 

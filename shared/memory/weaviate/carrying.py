@@ -7,7 +7,7 @@ from pydantic import TypeAdapter
 
 from shared import messages as m
 from shared.memory.records import RunRecords, by_step, in_step_order
-from shared.memory.steps import dumped, dumped_all
+from shared.memory.steps import CONFLICTS, HYPOTHESES, dumped, dumped_all
 
 from .objects import Kind, Note, Stored, note, pieces_of, works_of
 
@@ -17,8 +17,6 @@ EVERY: tuple[Kind, ...] = get_args(Kind)
 
 REPORT_STEP = "report"
 
-_HYPOTHESES: TypeAdapter[tuple[m.MechanismHypothesis, ...]] = TypeAdapter(tuple[m.MechanismHypothesis, ...])
-_CONFLICTS: TypeAdapter[tuple[m.Conflict, ...]] = TypeAdapter(tuple[m.Conflict, ...])
 _REPORT: TypeAdapter[tuple[m.ResearchReport, str]] = TypeAdapter(tuple[m.ResearchReport, str])
 
 Notes = Sequence[tuple[Kind, Note]]
@@ -52,8 +50,8 @@ def exported(notes: Notes, values: Mapping[str, m.Work | m.Evidence]) -> RunReco
     return RunRecords(
         works=by_step(_by_step(notes, "works", lambda one: cast("list[m.Work]", _values(one, values)))),
         evidence=by_step(_by_step(notes, "evidence", lambda one: cast("list[m.Evidence]", _values(one, values)))),
-        hypotheses=by_step(_by_step(notes, "hypotheses", lambda one: _HYPOTHESES.validate_json(one.record))),
-        conflicts=by_step(_by_step(notes, "conflicts", lambda one: _CONFLICTS.validate_json(one.record))),
+        hypotheses=by_step(_by_step(notes, "hypotheses", lambda one: HYPOTHESES.validate_json(one.record))),
+        conflicts=by_step(_by_step(notes, "conflicts", lambda one: CONFLICTS.validate_json(one.record))),
         assessments=_by_step(notes, "assessment", lambda one: m.JudgeAssessment.model_validate_json(one.record)),
         report=report,
         markdown=markdown,

@@ -6,7 +6,6 @@ from contextlib import AsyncExitStack
 from typing import Self
 
 import weaviate
-from pydantic import TypeAdapter
 
 from shared import messages as m
 from shared.embedding import Embedder
@@ -16,7 +15,15 @@ from shared.memory.comparing import described, years_beside
 from shared.memory.derived import Derived
 from shared.memory.records import RunRecords
 from shared.memory.selecting import Wanted, as_found, choose, gathered, needs_ranking
-from shared.memory.steps import conflict_name, dumped, dumped_all, hypothesis_name, newest_of_each
+from shared.memory.steps import (
+    CONFLICTS,
+    HYPOTHESES,
+    conflict_name,
+    dumped,
+    dumped_all,
+    hypothesis_name,
+    newest_of_each,
+)
 from shared.works import year_of
 
 from .at_hand import AtHand
@@ -41,9 +48,6 @@ from .ranker import Ranker
 from .reindexing import mark, others_of, removed
 from .server import Address, check_collections, check_server, check_writing, client_for
 from .store import Store
-
-_HYPOTHESES: TypeAdapter[tuple[m.MechanismHypothesis, ...]] = TypeAdapter(tuple[m.MechanismHypothesis, ...])
-_CONFLICTS: TypeAdapter[tuple[m.Conflict, ...]] = TypeAdapter(tuple[m.Conflict, ...])
 
 
 class WeaviateMemory(Derived):
@@ -141,7 +145,7 @@ class WeaviateMemory(Derived):
     async def get_hypotheses(self, run_id: str) -> tuple[m.MechanismHypothesis, ...]:
         """Return each hypothesis as it was last stored, in the order in which they were first proposed."""
         steps = in_step_order(await self._notes(run_id, "hypotheses"))
-        return newest_of_each((_HYPOTHESES.validate_json(one.record) for one in steps), hypothesis_name)
+        return newest_of_each((HYPOTHESES.validate_json(one.record) for one in steps), hypothesis_name)
 
     async def add_assessment(self, run_id: str, step: str, assessment: m.JudgeAssessment) -> None:
         """Keep the assessment of a step."""
@@ -265,4 +269,4 @@ class WeaviateMemory(Derived):
 
 def _conflicts(notes: Iterable[Note]) -> tuple[m.Conflict, ...]:
     """Return the conflicts that the steps found."""
-    return newest_of_each((_CONFLICTS.validate_json(one.record) for one in in_step_order(notes)), conflict_name)
+    return newest_of_each((CONFLICTS.validate_json(one.record) for one in in_step_order(notes)), conflict_name)

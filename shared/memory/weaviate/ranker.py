@@ -47,11 +47,9 @@ class Ranker:
         held = await self.indexed(run_id, ids)
         limit = MOST_WHOLE if len(uuids) <= MOST_WHOLE else MOST_RANKED
         words, meaning = await self._asked(run_id, question, limit)
-        if meaning is not None and limit == MOST_WHOLE:
-            gone = {uuid: held[uuid] for uuid in ids if uuid not in meaning and _has_words(held[uuid])}
-            if gone:  # somebody has deleted the run, and stored it anew
-                await self._index(run_id, gone)
-                words, meaning = await self._asked(run_id, question, limit)
+        if limit == MOST_WHOLE and (gone := _gone(held, meaning)):  # somebody has deleted the run, and stored it anew
+            await self._index(run_id, gone)
+            words, meaning = await self._asked(run_id, question, limit)
         relevance = fused(_row(words, ids), None if meaning is None else _row(meaning, ids))
         return Ranking(np.round(relevance, _DIGITS), self._vectors([held[uuid] for uuid in ids]))
 
@@ -112,6 +110,13 @@ class Ranker:
 def _row(scores: Scores, ids: Sequence[str]) -> NDArray[np.float64]:
     """Return the score of each piece; 0 for one that was not found."""
     return np.array([scores.get(one, 0.0) for one in ids], dtype=np.float64)
+
+
+def _gone(held: Mapping[str, Held[m.Evidence]], meaning: Scores | None) -> dict[str, Held[m.Evidence]]:
+    """Return the pieces with a meaning that the server did not find by any; it finds all of a run."""
+    if meaning is None:
+        return {}
+    return {uuid: one for uuid, one in held.items() if uuid not in meaning and _has_words(one)}
 
 
 def _has_words(held: Held[m.Evidence]) -> bool:
