@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from shared import messages as m
 from shared.audit.attributing import subject_named, subject_of
+from shared.audit.checking.wording import loses_species
 from shared.audit.escaping import without_references
 from shared.audit.inspecting import CANDIDATES, HYPOTHESES, KEY_FINDINGS, Inspection, Part, inspect, together
 from shared.audit.markers import MARKER, marker_of, replaced, tidied
 from shared.audit.shelf import Shelf
-from shared.audit.wording import loses_species
 
 from .counting import tested
 

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from shared import messages as m
 from shared.audit.checking import CHECKER, Finding, check, strongest, weakest
+from shared.audit.checking.wording import overclaims
 from shared.audit.foreign import dangling_in, without_dangling, without_invented
 from shared.audit.markers import MARKER, cited, tidied, without_markers
 from shared.audit.prose import Clause, Statement, clauses, outside_quotations, statements
 from shared.audit.shelf import Shelf
-from shared.audit.wording import overclaims
 
 SUMMARY, CLINICAL, MECHANISTIC, CONCLUSION = (
     "Executive summary",

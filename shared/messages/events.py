@@ -117,6 +117,27 @@ class StreamingData(Value):
     text: str = ""
 
 
+class AuditNumbers(Value):
+    """The audit of the report in numbers, for dashboards."""
+
+    claims: Count = 0
+    claims_checked: Count = 0
+    evidence_sentences: Count = 0
+    cited_sentences: Count = 0
+    citation_coverage: Share = 1.0
+    markers: Count = 0
+    markers_rewritten: Count = 0
+    dangling: Count = 0
+    orphans: Count = 0
+    invented: Count = 0
+    retracted_cited: Count = 0
+    disagreements: Count = 0
+    works_registered: Count = 0
+    works_merged: Count = 0
+    problems: Count = 0
+    sent_back: Count = 0
+
+
 class CompleteData(Value):
     """The run ended."""
 
@@ -126,6 +147,7 @@ class CompleteData(Value):
     rounds: Count
     sources: Count
     has_report: bool
+    audit: AuditNumbers | None = None
 
 
 class ErrorData(Value):

@@ -35,6 +35,9 @@ Design = Literal[
 Subject = Literal["human", "animal", "in-vitro", "in-silico", "mixed", "unknown"]
 """Whom or what a study was done on; unknown is never human (evidence.md, 2)."""
 
+ReadLevel = Literal["full-text", "abstract", "registry", "title-only", "web-page"]
+"""How much of a work was read."""
+
 Direction = Literal["benefit", "harm", "no-difference", "mixed", "unknown"]
 """Which way evidence or an answer points."""
 
@@ -155,8 +158,7 @@ class Evidence(Value):
     citation: Citation
     relevance_score: Share = 0.0
     locator: Locator = Locator()
-    level: Literal["full-text", "abstract", "registry", "title-only", "web-page"] = "abstract"
-    """How much of the work was read."""
+    level: ReadLevel = "abstract"
     design: Design = "unknown"
     subject: Subject = "unknown"
     sample_size: Count | None = None

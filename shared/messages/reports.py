@@ -5,14 +5,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field, computed_field, field_validator
 
-from .assessments import CandidateDetails, StudyCounts
+from .assessments import CandidateDetails, Conflict, StudyCounts
 from .base import Count, Share, Text, Value, When
 from .evidence import (
     Citation,
     Design,
     Direction,
+    Evidence,
     Identifiers,
     Locator,
+    ReadLevel,
     Retraction,
     SourceName,
     Subject,
@@ -90,8 +92,19 @@ class SourcePassage(Value):
     locator: Locator = Locator()
 
 
+class SourceCheck(Value):
+    """What one checker says of a sentence and one of the sources it cites."""
+
+    source_id: Text
+    verdict: Verdict
+    verdict_by: Text
+    """``rules``, or the model that was asked."""
+    reason: str = ""
+    passages: tuple[SourcePassage, ...] = ()
+
+
 class Claim(Value):
-    """One sentence of the report in the ledger."""
+    """One sentence of the report in the ledger. What shows is the weakest of its checks."""
 
     sentence: Text
     section: Text
@@ -100,12 +113,63 @@ class Claim(Value):
     verdict: Verdict = "not-checked"
     verdict_by: str = ""
     reason: str = ""
+    quotes: bool = False
+    """Whether it quotes its source; rates for quotations and paraphrases are kept apart."""
+    checks: tuple[SourceCheck, ...] = ()
+    """Each checker on each source: where two disagree, both stand here."""
+    disagreement: str = ""
+    """In words, where the checkers do not agree; never averaged away."""
+
+
+class EvidenceRow(Value):
+    """One work as the evidence table shows it: facts of its record, and what it found in its own words."""
+
+    source_id: Text
+    study_id: str = ""
+    design: Design = "unknown"
+    subject_studied: Subject = "unknown"
+    sample_size: Count | None = None
+    level: ReadLevel = "abstract"
+    outcome: SourcePassage | None = None
+    """The result that speaks to the question, verbatim."""
+    effect: str = ""
+    """The estimate with its interval as the passage writes it; empty where it states none."""
+    direction: Direction = "unknown"
+    peer_reviewed: bool = True
+    retraction: Retraction = Retraction()
+    counted: bool = True
+    """Whether it is evidence for or against; else ``why_not`` says why."""
+    why_not: str = ""
+    includes: tuple[str, ...] = ()
+    """Of a review: the primary works among the sources that it names as included."""
+    overlap_checked: bool = False
+    """Of a review: whether its reference list was known."""
+
+
+class Theme(Value):
+    """Findings on one matter, with the works on each side of it."""
+
+    title: Text
+    finding_ids: tuple[str, ...] = ()
+    source_ids: tuple[str, ...] = ()
+    benefit: tuple[str, ...] = ()
+    harm: tuple[str, ...] = ()
+    no_difference: tuple[str, ...] = ()
+    """Null results have a place of their own: they are never left out."""
+    unclear: tuple[str, ...] = ()
 
 
 class Audit(Value):
     """What the audit found before the report left."""
 
     markers: Count = 0
+    markers_rewritten: Count = 0
+    """Brought from a sloppy form (ranges, neighbours, glued to words) into the one form."""
+    works_registered: Count = 0
+    works_merged: Count = 0
+    """Records that proved to be a work already registered."""
+    disagreements: Count = 0
+    """Sentences on which the two checkers do not agree."""
     dangling: tuple[str, ...] = ()
     """Markers that name no registered source; they were marked, and counted here."""
     orphans: tuple[str, ...] = ()
@@ -204,7 +268,13 @@ class ResearchReport(Value):
     candidate_details: tuple[CandidateDetails, ...] = ()
     footnotes: tuple[Footnote, ...] = ()
     reviewed_not_cited: tuple[Reference, ...] = ()
+    evidence_table: tuple[EvidenceRow, ...] = ()
+    themes: tuple[Theme, ...] = ()
+    contradictions: tuple[Conflict, ...] = ()
+    """Both sides by source id, and what differs between them."""
     claims: tuple[Claim, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    """The passages it was written from: whoever holds the report can check it again without the run."""
     audit: Audit = Audit()
     made_by: Text
 

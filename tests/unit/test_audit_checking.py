@@ -4,11 +4,11 @@ import pytest
 
 from shared import messages as m
 from shared.audit.checking import check
+from shared.audit.checking.numbers import Quantity, missing, quantities
+from shared.audit.checking.wording import overclaims
 from shared.audit.inspecting import Part, inspect
-from shared.audit.numbers import Quantity, missing, quantities
 from shared.audit.prose import clauses
 from shared.audit.shelf import found_verbatim, shelf_of
-from shared.audit.wording import overclaims
 from tests.reporting import LARGE_TRIAL, MICE, make_piece, make_reference, work
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from shared import messages as m
 from shared.audit.checking import check
+from shared.audit.checking.turning import agrees, stretches, turned
 from shared.audit.prose import clauses
 from shared.audit.shelf import results_of, shelf_of
-from shared.audit.turning import agrees, stretches, turned
 from tests.reporting import make_piece, work
 from tests.world.claude.behaving.prose import turned_of
 from tests.world.corpus import PAPERS

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from shared.appraisal.direction_words import CONTROL, LESS, NONE
 from shared.appraisal.drugs import drugs_in
 from shared.appraisal.verbs import any_form
-from shared.audit.numbers import quantities
+from shared.audit.checking.numbers import quantities
 from shared.audit.shelf import content_words
 
 Way = Literal["up", "down", "better", "worse", "differs", "none", "both"]

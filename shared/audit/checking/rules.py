@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from shared import messages as m
 from shared.appraisal.results import is_hedged
-from shared.audit import wording
 from shared.audit.attributing import design_of, is_attribution, names_kinds, size_of, subject_of
-from shared.audit.numbers import Quantity, missing, quantities
+from shared.audit.checking import wording
+from shared.audit.checking.numbers import Quantity, missing, quantities
+from shared.audit.checking.turning import agrees, turned
 from shared.audit.prose import FEWEST_WORDS, Clause, outside_quotations, quotations
 from shared.audit.references import year_of
 from shared.audit.shelf import (
@@ -23,7 +24,6 @@ from shared.audit.shelf import (
     reports_result,
     results_of,
 )
-from shared.audit.turning import agrees, turned
 from shared.sentences import Sentence
 
 CHECKER = "rules"

@@ -1,0 +1,8 @@
+"""Check what a sentence says against the sources it cites: by rules, without a key, the same way every time.
+
+``check`` is the whole surface; how numbers, directions and names are read is behind it. It asks nothing but the words.
+"""
+
+from shared.audit.checking.rules import CHECKER, Finding, check, strongest, weakest
+
+__all__ = ["CHECKER", "Finding", "check", "strongest", "weakest"]
