@@ -45,7 +45,20 @@ TERMS: Names = (
 TITLES: Patterns = (
     (
         "protocol",
-        any_of(r"\b(?:study|trial|review) protocol\b", r"\bprotocol (?:for|of) an?\b", r"[:.(-] *protocol\W*$"),
+        any_of(
+            r"\b(?:study|trial|review) protocol\b",
+            r"\bprotocol (?:for|of) an?\b",
+            r"[:.(-] *protocol\W*$",
+            r"^\W*protocol:",
+            r"\b(?:rationale|methods|objectives),? and (?:study )?design\b",
+            r"\bdesign(?:,| and) (?:rationale|methods|objectives)\b",
+            r"\baims and (?:methods|design)\b",
+            r"\bongoing (?:[\w-]+ )?trials\b",
+            r"\bpreparing for an? [^:]{0,40}(?:trial|comparison)\b",
+            r"\b(?:design|plan) of an? [^:]{0,60}\btrial\b",
+            r"\b(?:statistical )?analysis plan\b",
+            r"\btowards an? [^:]{0,40}\btrial\b",
+        ),
     ),
     (
         "meta-analysis",
@@ -60,6 +73,8 @@ TITLES: Patterns = (
         any_of(
             r"\b(?:practice|treatment|evidence-based|consensus) guidelines?\b",
             r"\b(?:guidelines?|guidance) (?:for|on)\b",
+            r"\b(?:consensus|position) (?:statement|paper)\b",
+            r"\brecommendations (?:of|from|for|by)\b",
         ),
     ),
     ("case-report", any_of(r"\bcase (?:reports?|series|study)\b", r"\ba case of\b", r"\breport of \w+ cases?\b")),
@@ -74,14 +89,34 @@ TITLES: Patterns = (
             r"\b(?:pooled|integrated) (?:[\w-]+ ){0,3}analys[ie]s\b",
         ),
     ),
-    ("editorial", any_of(r"^\W*(?:editorial|commentary|viewpoint|perspective|opinion)\b[:.]")),
+    (
+        "editorial",
+        any_of(
+            r"^\W*(?:editorial|commentary|viewpoint|perspective|opinion|letter|comment|reply)\b[:.]",
+            r"\b(?:commentary|editorial|viewpoint)\W*$",
+        ),
+    ),
 )
 """What a title says by itself."""
 
 TEXTS: Patterns = (
     (
         "protocol",
-        any_of(r"\bthis is (?:the|a) protocol\b", r"\bthis (?:study )?protocol (?:describes|outlines|presents)\b"),
+        any_of(
+            r"\bthis is (?:the|a) protocol\b",
+            r"\bthis (?:study )?protocol (?:describes|outlines|presents)\b",
+            r"\b(?:will|shall|(?:are|is) to|would) (?:then |first )?be (?:randomi[sz]ed|randomly (?:assigned"
+            r"|allocated)|enrol+ed)\b",
+            r"\b(?:patients|participants|adults|women|men|children|people|volunteers|infants)\b[^.;]{0,40}"
+            r"\b(?:will be|are to be) (?:recruited|allocated|assigned|followed)\b",
+            r"\bwill (?:enrol+|randomi[sz]e|be allocated)\b",
+            r"\brecruitment (?:starts|will start|is to start|has just started|is under way)\b",
+            r"\bmethods and analysis:",
+            r"\bwe (?:propose|plan) [^.;]{0,60}\b(?:trial|randomi[sz]\w*)\b",
+            r"\bthis (?:paper|article) describes the (?:design|protocol)\b",
+            r"\b(?:trial|study|we)\b[^.;]{0,40}\b(?:is|are) (?:now )?(?:randomi[sz]ing|recruiting (?:\w+ )?(?:patients"
+            r"|adults|women|children))\b",
+        ),
     ),
     (
         "meta-analysis",
@@ -146,6 +181,7 @@ COMPARED = any_of(
 )
 """A comparison group; too weak a word where nothing else says that it was a trial."""
 COMPARES = any_of(
-    r"\b(?:random\w*|blind\w*|placebo|versus|vs|compar\w+|controls?|controlled|groups?|arms?|assigned|allocated|regimens)\b"
+    r"\b(?:random\w*|blind\w*|placebo|versus|vs|compar\w+|controls?|controlled|groups?|arms?|assigned|allocated"
+    r"|regimens)\b"
 )
 """Any sign of a comparison at all."""

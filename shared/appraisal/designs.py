@@ -23,6 +23,7 @@ from .design_words import (
     Names,
     Patterns,
 )
+from .phrases import in_short
 from .randomising import is_randomised, second_look
 from .sizes import sample_size_of
 from .subjects import subject_of
@@ -30,8 +31,9 @@ from .subjects import subject_of
 __all__ = ["design_of", "sample_size_of", "subject_of"]
 
 _TRIALS: frozenset[m.Design | None] = frozenset({"randomised-trial", "controlled-trial"})
-_NO_TRIALS: frozenset[m.Design | None] = frozenset({"protocol", "meta-analysis", "systematic-review"})
+_NO_TRIALS: frozenset[m.Design | None] = frozenset({"protocol", "meta-analysis", "systematic-review", "editorial"})
 _NO_PEOPLE: frozenset[m.Subject] = frozenset({"animal", "in-vitro", "in-silico"})
+_TRIED = in_short(r"\btrial\b", r"\brandomi[sz]", r"\bimplement", r"\bcompar")
 _TRIAL_TERM = "randomized controlled trial"
 """Embase's index term for a work that is one; works about trials have "(topic)" behind it."""
 
@@ -45,12 +47,19 @@ def design_of(publication_types: Iterable[str], mesh_terms: Iterable[str], title
     titled = _told(TITLES, title)
     return (
         _by_type(types, titled)
-        or (titled if titled in _NO_TRIALS else _told(TEXTS[:1], text))
+        or _not_yet_or_not_own(titled, title, text)
         or _by_review(types, text)
         or _by_trial(types, terms, title, text)
         or titled
         or _otherwise(types, terms, text)
     )
+
+
+def _not_yet_or_not_own(titled: m.Design | None, title: str, text: str) -> m.Design | None:
+    """Return what a work is whose words tell of trials that it does not report; guidelines may be tried, too."""
+    if titled in _NO_TRIALS or (titled == "guideline" and not _TRIED.search(title)):
+        return titled
+    return _told(TEXTS[:1], text)
 
 
 def _plain(names: Iterable[str]) -> set[str]:

@@ -61,8 +61,9 @@ _WORDS: tuple[tuple[m.Subject, Phrases], ...] = (
         "animal",
         any_of(
             r"\b(?:mice|mouse|rats?|murine|rabbits?|hamsters?|guinea pigs?|rodents?|gerbils?|ferrets?|zebrafish)\b",
-            r"\b(?:dogs?(?! bites?)|canine|pigs|piglets?|porcine|ovine|sheep|lambs|calves)\b",
-            r"\b(?:monkeys?|macaques?|rhesus|primates)\b",
+            r"\b(?:dogs?(?! bites?)|beagles?|canine|pigs|piglets?|porcine|ovine|sheep|lambs|calves)\b",
+            r"\b(?:cows|heifers|steers|goats|horses|equine|broilers?|hens|chicks|feline)\b",
+            r"\b(?:monkeys?|macaques?|rhesus|primates|wistar|sprague[- ]dawley)\b",
             r"\b(?:drosophila|c\. elegans|caenorhabditis|animal models?|animal stud(?:y|ies))\b",
         ),
     ),
@@ -87,6 +88,15 @@ _WORDS: tuple[tuple[m.Subject, Phrases], ...] = (
 """Words of studies on anything but people."""
 
 _WORDS_OF = dict(_WORDS)
+
+_ANIMALS_TREATED = any_of(
+    r"\b(?:mice|rats|rabbits|hamsters|guinea pigs|gerbils|ferrets|zebrafish|dogs|cats|pigs|piglets|sheep|lambs|calves"
+    r"|cows|heifers|horses|goats|chicks|chickens|hens|monkeys|macaques|larvae)\b(?: \([^()]*\))?"
+    r"(?: (?:with|of|from|after) [^.,;]{0,40}?)? (?:were|was) (?:\w+ ){0,2}?"
+    r"(?:random\w*|given|treated|injected|fed|housed|dosed|exposed|assigned|allocated|allotted|sacrificed|killed"
+    r"|inoculated)"
+)
+"""What is done to animals makes a study one of animals, though they are named but once."""
 
 _INDEXED: tuple[tuple[m.Subject, re.Pattern[str]], ...] = (
     ("animal", _LABORATORY),
@@ -149,7 +159,9 @@ def _all_told(title: str, text: str) -> set[m.Subject]:
 
 def _found(words: Phrases, title: str, text: str) -> bool:
     """Say whether the title has such words, or the text more than in passing."""
-    return bool(words.search(title)) or words.at_least(_FEWEST_MENTIONS, text)
+    if words.search(title) or words.at_least(_FEWEST_MENTIONS, text):
+        return True
+    return words is _WORDS_OF["animal"] and _ANIMALS_TREATED.search(text) is not None
 
 
 def _by_words(title: str, text: str) -> m.Subject:

@@ -86,6 +86,22 @@ def test_words_about_randomness_are_not_a_randomised_trial(title: str, text: str
 @pytest.mark.parametrize(
     ("title", "text", "design"),
     [
+        ("Tafenoquine in adults", "Adults will be randomised to the drug or to placebo.", "protocol"),
+        ("Tafenoquine in adults: rationale and design", "", "protocol"),
+        ("An enzyme of the parasite", "We propose that it will be recruited to the membrane.", "unknown"),
+        ("Guidelines for malaria", "They rest on randomised, placebo-controlled evidence.", "guideline"),
+        ("A randomised trial of guidelines for malaria", "Forty wards were randomised.", "randomised-trial"),
+        ("A trial in malaria: a commentary", "It randomised 900 adults.", "editorial"),
+    ],
+)
+def test_what_is_planned_or_advised_is_told_from_what_was_tried(title: str, text: str, design: m.Design) -> None:
+    """Plans and advice name trials; laboratories propose and recruit, too, and advice may be tried itself."""
+    assert design_of((), (), title, text) == design
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "design"),
+    [
         ("Relapse of malaria: a nested case-control study", "", "case-control"),
         ("Relapse of malaria", "In a retrospective cohort 300 adults were followed.", "cohort"),
         ("Relapse of malaria", "We did a cross-sectional survey of 500 adults.", "cross-sectional"),
@@ -155,6 +171,8 @@ def test_index_terms_tell_whom_a_study_was_done_on(terms: tuple[str, ...], text:
         ("A target of tafenoquine", "Rats were dosed, then rats and 12 patients were compared.", "mixed"),
         ("A target of tafenoquine", "The enzyme was inhibited.", "unknown"),
         ("A target of tafenoquine", "It was studied in vitro, in cultured Leishmania promastigotes.", "in-vitro"),
+        ("A target of tafenoquine", "Mice were given the drug, as are patients with malaria.", "animal"),
+        ("Allergy at home", "Sixty adults with allergy to dogs were enrolled.", "human"),
         ("", "", "unknown"),
     ],
 )

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.appraisal import design_words, randomising, subjects
+from shared.appraisal import design_words, others_trials, randomising_words, second_looks, subjects
 from shared.appraisal.needles import beginnings, needles
 from shared.appraisal.phrases import Phrases
 
@@ -22,10 +22,15 @@ SETS = [
     design_words.COMPARES,
     subjects._STUDIED,
     subjects._CONCERNED,
-    randomising._OTHERS,
-    randomising._OWN,
-    randomising._SECOND_TITLE,
-    randomising._SECOND_TEXT,
+    subjects._ANIMALS_TREATED,
+    others_trials.OTHERS,
+    others_trials.ANOTHER_TRIAL,
+    randomising_words.ALLOTTED,
+    randomising_words.BLINDED,
+    randomising_words.PEOPLE,
+    second_looks.SECOND_TITLE,
+    second_looks.SECOND_TEXT,
+    second_looks.NO_TRIAL_TITLE,
 ]
 
 
