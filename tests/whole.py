@@ -2,13 +2,17 @@
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from services.coordinator.app import build as build_coordinator
 from services.hypothesis.app import build as build_hypothesis
+from services.hypothesis.proposing import Proposer
 from services.hypothesis.rules import RuleProposer
 from services.judge.app import build as build_judge
+from services.judge.judging import Assessor
 from services.judge.rubric import RubricAssessor
+from services.report.app import Writing
 from services.report.app import build as build_report
 from services.report.rules import RuleWriter
 from services.retrieval.app import build as build_retrieval
@@ -16,6 +20,7 @@ from services.retrieval.app import rules
 from services.retrieval.tools import Library
 from services.search.app import build as build_search
 from services.search.library import LibrarySource
+from services.search.searching import Source
 from shared import messages as m
 from shared.bus.in_memory import InMemoryBucket, InMemoryBus
 from shared.embedding import Embedder
@@ -39,10 +44,24 @@ def files(*paths: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in paths}
 
 
-class Whole:
-    """All services of Vouch around one bus."""
+@dataclass(frozen=True)
+class Agents:
+    """Who thinks; the rules, unless a test says otherwise."""
 
-    def __init__(self, library: Mapping[str, bytes]) -> None:
+    proposer: Proposer = field(default_factory=RuleProposer)
+    assessor: Assessor = field(default_factory=RubricAssessor)
+    writing: Writing = lambda _order: RuleWriter()
+
+
+class Whole:
+    """All services of Vouch around one bus, with the library and whatever *indexes* a test brings."""
+
+    def __init__(
+        self,
+        library: Mapping[str, bytes],
+        indexes: Mapping[m.SourceName, Source] | None = None,
+        agents: Agents | None = None,
+    ) -> None:
         self.bus, self.memory = InMemoryBus(), InMemoryMemory(EMBEDDER)
         self._bytes = {hashlib.sha256(data).hexdigest(): data for data in library.values()}
         self.library = tuple(
@@ -50,11 +69,12 @@ class Whole:
             for name, data in library.items()
         )
         self.tools = build_coordinator(self.bus, InMemoryBucket(), self.memory)
-        build_search(self.bus, {"library": LibrarySource(self._fetch, EMBEDDER)})
+        thinking = agents or Agents()
+        build_search(self.bus, {"library": LibrarySource(self._fetch, EMBEDDER), **(indexes or {})})
         build_retrieval(self.bus, rules, Library(self._fetch, EMBEDDER).tools)
-        build_hypothesis(self.bus, RuleProposer())
-        build_judge(self.bus, RubricAssessor())
-        build_report(self.bus, lambda _order: RuleWriter())
+        build_hypothesis(self.bus, thinking.proposer)
+        build_judge(self.bus, thinking.assessor)
+        build_report(self.bus, thinking.writing)
 
     async def ask(self, question: str, **fields: object) -> m.ResearchCompleted:
         """Return how the run ended."""

@@ -11,7 +11,7 @@ from shared import messages as m
 from shared.appraisal.drugs import drugs_in, mentions, names_of
 from shared.appraisal.terms import core
 from shared.appraisal.topics import Topic
-from shared.sentences import sentences
+from shared.sentences import Sentence, sentences
 
 from .quoting import quotations
 from .safety import contraindications, harms
@@ -120,9 +120,20 @@ def _best_preclinical(pieces: tuple[m.Evidence, ...]) -> str:
 
 
 def _stops(pieces: Iterable[m.Evidence]) -> Iterator[tuple[m.Evidence, str]]:
-    """Yield the sentences of trials and their records that tell of stopping, and why; completing is no success."""
+    """Yield what trials and their records tell of stopping, with the reason behind it; completing is no success."""
     for piece in of_design(pieces, "randomised-trial", "controlled-trial", *_CLINICAL_PLANS):
-        yield from ((piece, sentence.text) for sentence in sentences(piece.content) if _STOPPED.search(sentence.text))
+        yield from ((piece, text) for text in _runs(piece.content))
+
+
+def _runs(content: str) -> Iterator[str]:
+    """Yield the sentences that tell of stopping, word for word; those that follow each other as one."""
+    run: list[Sentence] = []
+    for sentence in (*sentences(content), None):
+        if sentence and _STOPPED.search(sentence.text):
+            run.append(sentence)
+        elif run:
+            yield content[run[0].start : run[-1].end]
+            run = []
 
 
 def _approving(pieces: Iterable[m.Evidence], names: tuple[str, ...]) -> tuple[m.Evidence, ...]:

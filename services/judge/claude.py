@@ -15,9 +15,11 @@ from shared.thinking import Thought
 
 from .asking import unasked
 from .candidates import MOST_CANDIDATES, details
+from .conflicting import agreed
 from .judging import leans_on
 from .rubric import RubricAssessor
 from .standing import counts, topic_of, whole
+from .weighing import weighed
 
 MOST_CHARACTERS = 2_000
 """Of one piece: an abstract."""
@@ -118,7 +120,7 @@ def assessment_of(
         "drug_candidates": drugs,
         "candidate_details": tuple(details(drug, topic, order.evidence) for drug in drugs),
         "key_findings": _findings(scores, known),
-        "conflicts": _conflicts(scores, known),
+        "conflicts": _agreed(scores, order, known),
     }
     return by_rules.model_copy(
         update={
@@ -137,6 +139,12 @@ def _findings(scores: Scores, known: set[str]) -> tuple[m.KeyFinding, ...]:
         m.KeyFinding(finding_id=f"F{n}", text=one.text, source_ids=tuple(one.source_ids), direction=one.direction)
         for n, one in enumerate(stated[:MOST_FINDINGS], start=1)
     )
+
+
+def _agreed(scores: Scores, order: m.JudgeRequested, known: set[str]) -> tuple[m.Conflict, ...]:
+    """Return what the rules see as conflicts among the *known* sources, then what the model names beside them."""
+    pieces = [piece for piece in order.evidence if piece.source_id in known]
+    return agreed(_conflicts(scores, known), weighed(pieces, topic_of(order.question, order.evidence)))
 
 
 def _conflicts(scores: Scores, known: set[str]) -> tuple[m.Conflict, ...]:

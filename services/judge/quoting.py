@@ -1,13 +1,15 @@
 """Sentences of the evidence, word for word, each with its source."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
+from operator import itemgetter
 
 from shared import messages as m
 from shared.appraisal.drugs import drugs_in, mentions
 from shared.appraisal.results import statements
 from shared.sentences import truncate_at_sentence
 
-from .standing import strength
+from .standing import strength, study
 
 MOST_SENTENCES = 3
 MOST_CHARACTERS = 300
@@ -29,6 +31,18 @@ def _is_of(piece: m.Evidence, text: str, names: tuple[str, ...]) -> bool:
 
 
 def quotations(said: Iterable[Said], most: int = MOST_SENTENCES) -> tuple[str, ...]:
-    """Return the first few sentences in quotation marks, each with its source."""
-    marked = (f"“{truncate_at_sentence(text.strip(), MOST_CHARACTERS)}” [{piece.source_id}]" for piece, text in said)
+    """Return the first few sentences in quotation marks, each with its source; one of each study comes first."""
+    marked = (
+        f"“{truncate_at_sentence(text.strip(), MOST_CHARACTERS)}” [{piece.source_id}]" for piece, text in _spread(said)
+    )
     return tuple(dict.fromkeys(marked))[:most]
+
+
+def _spread(said: Iterable[Said]) -> list[Said]:
+    """Return the first sentence of each study, then the second of each, and so on."""
+    met: Counter[str] = Counter()
+    turns: list[tuple[int, Said]] = []
+    for one in said:
+        met[study(one[0])] += 1
+        turns.append((met[study(one[0])], one))
+    return [one for _, one in sorted(turns, key=itemgetter(0))]

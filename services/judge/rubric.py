@@ -6,6 +6,7 @@ from shared.appraisal.topics import Topic
 from shared.thinking import Thought
 
 from . import asking, candidates, capping, certainty, weighing
+from .conflicting import conflicts
 from .findings import key_findings
 from .mechanism import mechanism_of, mechanism_score
 from .scoring import clinical_score, confidence
@@ -28,7 +29,7 @@ class RubricAssessor:
             clinical_evidence_score=clinical,
             clinical_reasoning=clinical_why,
             **_read(order, topic),
-            conflicts=weighing.conflicts(found),
+            conflicts=conflicts(found),
         )
         missing = _missing(order, details, searched)
         assessed = m.JudgeAssessment(

@@ -18,6 +18,8 @@ _HARM_WORDS = (
     r"adverse|side[- ]effects?|toxicit\w+|ha?emolysis|ha?emoglobin|bleeding|hypoglyc\w+|nausea|vomiting|diarrh\w+"
     r"|dizziness|headaches?|rash|hepatotoxic\w*|neuropath\w+|arrhythmia|QT\w*|deaths?"
     r"|(?:discontinu\w+|withdr[ae]w\w*|stopped) (?:\w+ ){0,4}(?:because|due|owing|for)"
+    r"|(?:liver|hepatic|kidney|renal) (?:injur\w+|damage|failure)"
+    r"|(?:raised|elevated|increased|higher|abnormal) (?:liver enzymes|transaminases|aminotransferases|creatinine)"
     r"|an(?:a)?emia|meth(?:a)?emoglobin\w*|keratopathy|infections? (?:was|were) more"
 )
 _HARMS = re.compile(rf"\b(?:{_HARM_WORDS})\b", re.IGNORECASE)

@@ -20,7 +20,10 @@ from shared.audit.markers import cited
 from shared.audit.rendering import body
 from shared.audit.shelf import Shelf, shelf_of
 
+from .appraising import evidence_rows
+from .conflicts import standing_conflicts
 from .counting import study_counts, tested
+from .cutting import without_cut
 from .drafting import Draft
 from .grouping import Groups, groups_of
 from .readings import direction_of_answer
@@ -28,6 +31,7 @@ from .recording import levels_read, limitations, methodology
 from .rows import candidates, candidates_left_out, hypotheses_left_out, revised, with_markers
 from .searches import sources_searched
 from .standing import fitted
+from .theming import themes_of
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,8 @@ def composed(
     groups = groups_of(shelf, order.evidence, order.question)
     material = _Material(order, draft, inspection, shelf, groups)
     summary, cut = _summary(material)
+    inspection = without_cut(inspection, summary) if cut else inspection
+    material = replace(material, inspection=inspection)
     report = _referenced(_unnumbered(material, summary), material)
     inspection = replace(inspection, problems=(*inspection.problems, *cut))
     audit = audited(report, inspection, shelf).model_copy(update={"sent_back": sent_back})
@@ -91,7 +97,11 @@ def _unnumbered(material: _Material, summary: str) -> m.ResearchReport:
         study_flow=order.record.flow,
         study_counts=study_counts(material.groups),
         candidate_details=rows,
+        evidence_table=evidence_rows(material.groups, material.shelf, order.question),
+        themes=themes_of(material.groups, judged.details.key_findings if judged else ()),
+        contradictions=standing_conflicts(judged.details.conflicts if judged else (), material.shelf),
         claims=material.inspection.claims,
+        evidence=tuple(piece for piece in order.evidence if piece.source_id in material.shelf),
         made_by=material.draft.made_by,
     )
 

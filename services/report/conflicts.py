@@ -16,6 +16,21 @@ def conflict_lines(conflicts: Iterable[m.Conflict], shelf: Shelf) -> list[str]:
     return [line for one in conflicts if (line := _line(one, shelf))]
 
 
+def standing_conflicts(conflicts: Iterable[m.Conflict], shelf: Shelf) -> tuple[m.Conflict, ...]:
+    """Return the disagreements of which both sides have a work that stands, with those works alone."""
+    kept = (one.model_copy(update=_sides(one, shelf)) for one in conflicts)
+    return tuple(one for one in kept if one.first_source_ids and one.second_source_ids)
+
+
+def _sides(conflict: m.Conflict, shelf: Shelf) -> dict[str, tuple[str, ...]]:
+    """Return the works of both sides that are registered and not retracted."""
+    first, second = (_standing(side, shelf) for side in (conflict.first_source_ids, conflict.second_source_ids))
+    return {
+        "first_source_ids": tuple(one.source_id for one in first),
+        "second_source_ids": tuple(one.source_id for one in second),
+    }
+
+
 def _line(conflict: m.Conflict, shelf: Shelf) -> str:
     """Return one disagreement; nothing where a side has no work that stands."""
     first, second = _standing(conflict.first_source_ids, shelf), _standing(conflict.second_source_ids, shelf)

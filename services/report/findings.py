@@ -6,9 +6,10 @@ from shared.audit.markers import marker_of
 from shared.audit.shelf import Shelf, Source
 
 from .conflicts import conflict_lines
-from .counting import studies_of
+from .counting import published, studies_of
 from .drafting import Prose
 from .grouping import Groups
+from .overlap import overlap_line, overlaps
 from .quoting import mechanism_in, passages_on, quotation
 from .readings import by_telling, pointing_words
 from .searches import searched_on
@@ -17,21 +18,41 @@ from .trials import trial_line
 QUOTATIONS_PER_TRIAL = 2
 """An efficacy and a safety result, as a rule; other works are quoted once."""
 
+UNREPORTED, DISAGREEMENTS = "Ongoing, unreported and stopped trials", "Where the sources disagree"
+"""Parts of the clinical section that the program words, whoever writes the rest."""
+
+MOST_TRIALS = 25
+"""Without results, named one by one; the evidence table holds all."""
+
 MOST_BESIDE = 12
 """Works named that speak of something else."""
 
 
 def clinical(groups: Groups, shelf: Shelf, order: m.ReportRequested) -> Prose:
     """Return the clinical section: people only, randomised trials first, both directions in sight."""
-    prose, question, today = Prose(), order.question, searched_on(order.record)
+    prose, question = Prose(), order.question
     _group(prose, "Randomised trials", groups.randomised, question, QUOTATIONS_PER_TRIAL)
     _group(prose, "Other studies in humans", groups.human_other, question)
-    _reviews(prose, "Reviews, meta-analyses and guidelines on humans", groups.human_secondary, question)
+    overlap = _overlap(groups, groups.human_secondary)
+    _reviews(prose, "Reviews, meta-analyses and guidelines on humans", groups.human_secondary, question, overlap)
     _beside(prose, groups.beside)
-    prose.listing("Ongoing, unreported and stopped trials", [trial_line(one, today) for one in groups.unreported])
-    conflicts = order.assessment.details.conflicts if order.assessment else ()
-    prose.listing("Where the sources disagree", conflict_lines(conflicts, shelf))
+    add_trials(prose, groups, order)
+    add_disagreements(prose, shelf, order)
     return prose
+
+
+def add_trials(prose: Prose, groups: Groups, order: m.ReportRequested) -> None:
+    """Add the trials that report nothing, each with its status, size and dates."""
+    today = searched_on(order.record)
+    prose.listing(
+        UNREPORTED, [trial_line(one, today, published(one, groups)) for one in groups.unreported[:MOST_TRIALS]]
+    )
+
+
+def add_disagreements(prose: Prose, shelf: Shelf, order: m.ReportRequested) -> None:
+    """Add what the judge found the sources to disagree on, both sides named."""
+    conflicts = order.assessment.details.conflicts if order.assessment else ()
+    prose.listing(DISAGREEMENTS, conflict_lines(conflicts, shelf))
 
 
 def mechanistic(groups: Groups, order: m.ReportRequested) -> Prose:
@@ -42,7 +63,8 @@ def mechanistic(groups: Groups, order: m.ReportRequested) -> Prose:
     _group(prose, "Work in vitro", _without(groups.in_vitro, told_of), question)
     _group(prose, "Work on other or unstated subjects", _without(groups.other, told_of), question)
     secondary = _without(groups.other_secondary, told_of)
-    _reviews(prose, "Reviews whose subject is not human or not stated", secondary, question)
+    overlap = _overlap(groups, secondary)
+    _reviews(prose, "Reviews whose subject is not human or not stated", secondary, question, overlap)
     return prose
 
 
@@ -85,14 +107,14 @@ def _studies_counted(sources: tuple[Source, ...]) -> str:
 
 
 def _directions(sources: tuple[Source, ...]) -> str:
-    """Return which works point which way; fewer than two need no such line."""
+    """Return how many studies point which way; fewer than two works need no such line."""
     if len(sources) < 2:  # noqa: PLR2004 -- one work has nothing to agree with
         return ""
     told = (
-        f"{pointing_words(len(works), way)} {marker_of(one.source_id for one in works)}"
+        f"{pointing_words(len(studies_of(works)), way)} {marker_of(one.source_id for one in works)}"
         for way, works in by_telling(sources).items()
     )
-    return f"Of these works, as rules read them, {'; '.join(told)}."
+    return f"Of these studies, as rules read them, {'; '.join(told)}."
 
 
 def _without_result(number: int) -> str:
@@ -112,7 +134,13 @@ def _beside(prose: Prose, sources: tuple[Source, ...]) -> None:
     prose.counting(f"Not counted, because what was read does not speak of what was asked: {works}{more}.")
 
 
-def _reviews(prose: Prose, title: str, sources: tuple[Source, ...], question: str) -> None:
+def _overlap(groups: Groups, reviews: tuple[Source, ...]) -> str:
+    """Return which studies the *reviews* already include, as far as they say."""
+    found = overlaps(groups)
+    return overlap_line({one.source_id: found[one.source_id] for one in reviews})
+
+
+def _reviews(prose: Prose, title: str, sources: tuple[Source, ...], question: str, overlap: str) -> None:
     """Add reviews in a part of their own; they are never counted as studies."""
     lines = _quoted(sources, question, 1)
     if not lines:
@@ -120,6 +148,6 @@ def _reviews(prose: Prose, title: str, sources: tuple[Source, ...], question: st
     prose.heading(title)
     prose.counting(
         "These speak of studies done by others and are not counted as studies.",
-        "Which of the studies above they already include: overlap not checked.",
+        overlap,
     )
     prose.quoting(*lines)

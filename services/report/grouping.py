@@ -1,4 +1,7 @@
-"""Sort the works that were read by what they may support (evidence.md, 2 and 3). Pure."""
+"""Sort the works that were read by what they may support (evidence.md, 2 and 3). Pure.
+
+Trials that only their registry tells of are among them, read or not: what was never reported must not be lost.
+"""
 
 import re
 from collections.abc import Iterable
@@ -12,6 +15,8 @@ from shared.audit.shelf import Shelf, Source, results_of
 RANDOMISED: frozenset[m.Design] = frozenset({"randomised-trial"})
 SILENT: frozenset[m.Design] = frozenset({"protocol", "editorial"})
 """Designs that report no result of their own."""
+NOTICES: frozenset[m.WorkKind] = frozenset({"erratum", "comment"})
+"""Kinds of record that speak of another work."""
 
 _OUTCOME = re.compile(r"\d\s?%|\bp\s?[<=>≤]\s?0?[.·]\d|\bCI\b|\bratio\b", re.IGNORECASE)
 _RANK: tuple[m.Design, ...] = (
@@ -72,11 +77,18 @@ def groups_of(shelf: Shelf, evidence: Iterable[m.Evidence], question: str = "") 
     """Return the works of *evidence*, which are on *shelf*, in their groups."""
     met = dict.fromkeys(piece.source_id for piece in evidence if piece.source_id in shelf)
     topic = _topic(question, [shelf[source_id] for source_id in met])
+    met |= dict.fromkeys(one.source_id for one in shelf.sources.values() if _is_known_trial(one, topic))
     filed: dict[str, list[Source]] = {}
     for source_id in met:
         source = replace(shelf[source_id], asked=topic.names if topic and not topic.is_open else ())
         filed.setdefault(group_of(source, topic), []).append(source)
     return Groups(**{name: tuple(sorted(sources, key=_weight)) for name, sources in filed.items()})
+
+
+def _is_known_trial(source: Source, topic: Topic | None) -> bool:
+    """Say whether a registry tells of a trial on *topic* without results: perhaps nobody had room to read it."""
+    unreported = source.reference.trial is not None and is_registry_entry(source) and not has_posted_results(source)
+    return unreported and (topic is None or speaks_of(source.reference.citation.title, topic))
 
 
 def _topic(question: str, sources: Iterable[Source]) -> Topic | None:
@@ -111,7 +123,8 @@ def _barred(source: Source) -> str:
         return "web"
     if is_registry_entry(source) and not has_posted_results(source):
         return "unreported"
-    return "silent" if design_of(source) in SILENT or levels == {"title-only"} else ""
+    silent = design_of(source) in SILENT or source.reference.kind in NOTICES or levels == {"title-only"}
+    return "silent" if silent else ""
 
 
 def _by_design(source: Source) -> str:

@@ -10,6 +10,7 @@ from itertools import islice
 from operator import itemgetter
 
 from shared import messages as m
+from shared.appraisal.effects import PERCENT, main_effect
 from shared.appraisal.relations import Relation, relations_in
 from shared.appraisal.results import is_about, is_hedged, is_whole
 from shared.appraisal.terms import is_effect, is_pathway, is_target
@@ -55,6 +56,28 @@ def passages_on(source: Source, question: str, most: int = 1) -> tuple[m.SourceP
     ranked = sorted((pair for pair in weighed if pair[0] >= LEAST_WORTH), key=itemgetter(0), reverse=True)
     chosen = _varied([found for _, found in ranked], most)
     return tuple(passage_in(piece, one.start, one.end) for piece, one in sorted(chosen, key=lambda found: found[1]))
+
+
+def estimate_in(source: Source, question: str) -> m.SourcePassage | None:
+    """Return the result of a work that speaks to the question and states an estimate with its interval.
+
+    Where none does, the best result without one; nothing where the work holds no result.
+    """
+    wanted = content_words(question)
+    weighed = [(_estimates(found[1].text, wanted, source), found) for found in _results(source)]
+    told = [pair for pair in weighed if pair[0][-1] >= LEAST_WORTH]
+    if not told:
+        return None
+    piece, sentence = max(told, key=itemgetter(0))[1]
+    return passage_in(piece, sentence.start, sentence.end)
+
+
+def _estimates(text: str, wanted: frozenset[str], source: Source) -> tuple[bool, bool, float]:
+    """Return how well a result tells how large an effect was: of the drug asked about, with an interval, on topic."""
+    effect = main_effect(text)
+    worth = _worth(text, wanted, source.asked)
+    compares = effect is not None and effect.has_interval and effect.measure != PERCENT
+    return is_about(text, source.asked), compares, worth
 
 
 def mechanism_in(source: Source, links: Iterable[m.Link], question: str) -> tuple[m.SourcePassage, ...]:

@@ -4,18 +4,19 @@ from collections.abc import Iterable
 from typing import Literal
 
 from shared import messages as m
+from shared.appraisal.effects import shows_no_difference
 from shared.appraisal.results import compares_harms_alone
-from shared.audit.shelf import Source, direction_read
+from shared.audit.shelf import Source, direction_read, results_of
 
 from .grouping import Groups
 
-Told = m.Direction | Literal["harms-alike"]
-"""What is said of a work: its direction, or that it compared harms alone and found them alike."""
+Told = m.Direction | Literal["alike", "harms-alike"]
+"""What is said of a work: its direction, that it shows treatments to be alike, or that it found harms alone alike."""
 
 READINGS: dict[m.Direction, str] = {
     "benefit": "points to benefit",
     "harm": "points to harm",
-    "no-difference": "shows no difference",
+    "no-difference": "ends with no difference shown",
     "mixed": "points both ways",
     "unknown": "gives no direction that rules can read",
 }
@@ -30,15 +31,23 @@ def reading_of(source: Source) -> m.Direction:
     return next((direction for direction in told if direction != "unknown"), "unknown")
 
 
-_TELLINGS: dict[Told, str] = {**dict(READINGS.items()), "harms-alike": "shows no difference in harms"}
+NULLS: frozenset[Told] = frozenset({"no-difference", "alike"})
+_TELLINGS: dict[Told, str] = {
+    **dict(READINGS.items()),
+    "alike": "shows no difference",
+    "harms-alike": "ends with no difference shown in harms",
+}
 
 
 def told_of(source: Source) -> Told:
-    """Return what is said of a work beside others."""
+    """Return what is said of a work beside others; only a narrow interval or equivalence shows no difference."""
     reading = reading_of(source)
-    if reading == "no-difference" and all(compares_harms_alone(piece.content) for piece in source.pieces):
+    if reading != "no-difference":
+        return reading
+    if all(compares_harms_alone(piece.content) for piece in source.pieces):
         return "harms-alike"
-    return reading
+    results = " ".join(result.text for piece in source.pieces for result in results_of(piece))
+    return "alike" if shows_no_difference(results) else "no-difference"
 
 
 def by_telling(sources: Iterable[Source]) -> dict[Told, list[Source]]:

@@ -45,7 +45,7 @@ def _reading(order: m.ReportRequested, groups: Groups) -> Iterator[str]:
         yield "No work was read for this report."
         return
     yield f"This report was written from {len(order.evidence)} passages of {works} works."
-    deepest = Counter(level for level in map(_level, _sources(groups)))
+    deepest = Counter(level for level in map(level_of, _sources(groups)))
     yield f"How much of each: {'; '.join(f'{LEVEL_NAMES[level]} ({number})' for level, number in deepest.items())}."
     for name, found in _kinds(groups):
         if found:
@@ -64,7 +64,7 @@ def _kinds(groups: Groups) -> Iterator[tuple[str, tuple[Source, ...]]]:
     yield "Reviews, meta-analyses and guidelines", groups.secondary
     yield "Work on people that does not speak of what was asked", groups.beside
     yield "Registry entries without results", groups.unreported
-    yield "Title only, protocols, editorials", groups.silent
+    yield "Title only, protocols, editorials, notices", groups.silent
     yield "Web pages", groups.web
     yield "Retracted", groups.retracted
 
@@ -74,14 +74,15 @@ def _sources(groups: Groups) -> Iterator[Source]:
     return (source for _, found in _kinds(groups) for source in found)
 
 
-def _level(source: Source) -> str:
-    """Return how much of a work was read: its deepest piece."""
-    return min((piece.level for piece in source.pieces), key=tuple(LEVEL_NAMES).index)
+def level_of(source: Source) -> m.ReadLevel:
+    """Return how much of a work was read: its deepest piece; without one the registry's own fields, or the title."""
+    least: m.ReadLevel = "registry" if source.reference.trial else "title-only"
+    return min((piece.level for piece in source.pieces), key=tuple(LEVEL_NAMES).index, default=least)
 
 
 def levels_read(groups: Groups) -> dict[str, str]:
     """Return for each work what a footnote says of how much was read."""
-    return {source.source_id: LEVEL_NAMES[_level(source)] for source in _sources(groups)}
+    return {source.source_id: LEVEL_NAMES[level_of(source)] for source in _sources(groups)}
 
 
 def newest_human_year(groups: Groups) -> str:
@@ -129,14 +130,14 @@ def _of_the_search(order: m.ReportRequested) -> Iterator[str]:
 def _of_the_reading(order: m.ReportRequested, groups: Groups) -> Iterator[str]:
     """Yield what the works read cannot tell."""
     read = tuple(_sources(groups))
-    shallow = sum(_level(one) != "full-text" for one in read)
+    shallow = sum(level_of(one) != "full-text" for one in read)
     if shallow:
         yield f"The full text was not read of {shallow} of the {len(read)} works."
     if read:
         yield _retractions(read)
         yield "Risk of bias was not assessed, and no GRADE rating is claimed."
     if groups.secondary:
-        yield "Which of the studies the reviews already include was not checked, so evidence may appear twice."
+        yield "Reference lists of reviews were not read: a study may stand in the findings and in a review, too."
     if order.assessment is None and read:
         yield "No assessment by the judge was available."
 

@@ -9,10 +9,17 @@ from shared.audit.attributing import subject_named, subject_of
 from shared.audit.checking.wording import loses_species
 from shared.audit.escaping import without_references
 from shared.audit.inspecting import CANDIDATES, HYPOTHESES, KEY_FINDINGS, Inspection, Part, inspect, together
-from shared.audit.markers import MARKER, marker_of, replaced, tidied
+from shared.audit.markers import MARKER, cited, marker_of, replaced, tidied
+from shared.audit.parts import EVIDENCE_TABLE
+from shared.audit.prose import statements
 from shared.audit.shelf import Shelf
+from shared.audit.tables import EVIDENCE_CAPTION
 
+from .appraising import evidence_rows
 from .counting import tested
+from .grouping import groups_of
+from .quoting import quotation
+from .trials import stopping_line
 
 _WORDED = ("best_human_evidence", "best_preclinical_evidence", "harms", "approval")
 """Text fields of a candidate's row that may lean on a source."""
@@ -24,7 +31,12 @@ _NUMBERED = re.compile(r"\bS\d+\b")
 
 def inspected_rows(order: m.ReportRequested, shelf: Shelf) -> Inspection:
     """Return the ledger of the rows. Key findings are not printed, so nothing is marked in them."""
-    shown = inspect((*_hypotheses(order, shelf), *_candidates(order, shelf)), shelf)
+    cells = (*_hypotheses(order, shelf), *_candidates(order, shelf), *_evidence(order, shelf))
+    own = (
+        *(one.text for one in statements(EVIDENCE_CAPTION)),
+        *filter(None, map(stopping_line, shelf.sources.values())),
+    )
+    shown = inspect(cells, shelf, own)
     findings = inspect(tuple(_findings(order, shelf)), shelf)
     return together(shown, replace(findings, problems=()))
 
@@ -32,6 +44,18 @@ def inspected_rows(order: m.ReportRequested, shelf: Shelf) -> Inspection:
 def _hypotheses(order: m.ReportRequested, shelf: Shelf) -> Iterator[Part]:
     """Yield the label of each hypothesis with what it was made from."""
     return (Part(HYPOTHESES, one.mechanism, one.derived_from) for one in tested(order.hypotheses, shelf))
+
+
+def _evidence(order: m.ReportRequested, shelf: Shelf) -> Iterator[Part]:
+    """Yield the caption of the evidence table, and of each row what the work says it found and how large it was."""
+    yield Part(EVIDENCE_TABLE, EVIDENCE_CAPTION)
+    groups = groups_of(shelf, order.evidence, order.question)
+    for row in evidence_rows(groups, shelf, order.question):
+        if row.outcome:
+            quoted = quotation(shelf[row.source_id], (row.outcome,))
+            yield Part(EVIDENCE_TABLE, quoted, (row.source_id,))
+        if row.effect:
+            yield Part(EVIDENCE_TABLE, row.effect, (row.source_id,))
 
 
 def _findings(order: m.ReportRequested, shelf: Shelf) -> Iterator[Part]:
@@ -63,7 +87,14 @@ def _cells(row: m.CandidateDetails, shelf: Shelf) -> dict[str, object]:
     """Return what changes in a row: its sources are those that stand, its cells say whom they speak of."""
     texts = {field: cited_cell(getattr(row, field), shelf) for field in _WORDED}
     lists = {field: tuple(cited_cell(one, shelf) for one in getattr(row, field)) for field in _LISTED}
+    lists["trials"] = tuple(cited_cell(_registered(one, shelf), shelf) for one in row.trials)
     return {"source_ids": _standing(row.source_ids, shelf), **texts, **lists}
+
+
+def _registered(cell: str, shelf: Shelf) -> str:
+    """Return a cell on a stopped trial in the words of the registry's own fields: its text may not be at hand."""
+    ids = cited(with_markers(cell))
+    return (stopping_line(shelf[ids[0]]) if len(ids) == 1 and ids[0] in shelf else "") or cell
 
 
 def cited_cell(text: str, shelf: Shelf) -> str:

@@ -8,7 +8,7 @@ from shared.audit.shelf import content_words
 from .counting import studies_of
 from .grouping import Groups
 from .quoting import passages_on, quotation
-from .readings import READINGS, by_telling, direction_of_answer, pointing_words, reading_of, told_of
+from .readings import NULLS, READINGS, by_telling, direction_of_answer, pointing_words, reading_of, told_of
 from .standing import opening
 
 LONGEST_TITLE = 160
@@ -42,7 +42,8 @@ def _other_side(groups: Groups, direction: m.Direction) -> str:
     """Return which human studies point elsewhere: a null result is never left to the small print."""
     if direction in {"mixed", "unknown"}:
         return ""
-    others = by_telling(one for one in groups.human if told_of(one) not in {direction, "unknown", "harms-alike"})
+    same = NULLS if direction == "no-difference" else {direction}
+    others = by_telling(one for one in groups.human if told_of(one) not in {*same, "unknown", "harms-alike"})
     told = [
         f"{pointing_words(len(studies_of(works)), way)} {marker_of(one.source_id for one in works[:MOST_MARKED])}"
         for way, works in others.items()

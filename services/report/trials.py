@@ -21,6 +21,9 @@ _FACTS = tuple(
         ("why stopped", r"why stopped|reason (?:for )?stopp(?:ed|ing)"),
     )
 )
+STOPPED = frozenset({"TERMINATED", "WITHDRAWN", "SUSPENDED"})
+"""Neither failure nor harm, unless the reason says so."""
+
 _MONTH = re.compile(r"(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])")
 
 
@@ -33,6 +36,15 @@ def facts_of(source: Source) -> dict[str, str]:
     return {name: match["value"].strip() for name, match in found.items() if match}
 
 
+def stopping_line(source: Source) -> str:
+    """Return what the registry's own fields tell of a trial that was stopped, and why; nothing of any other."""
+    trial = source.reference.trial
+    if trial is None or trial.status not in STOPPED:
+        return ""
+    told = (f"{name}: {value}" for name, value in facts_of(source).items() if name in {"status", "why stopped"})
+    return f"{source.reference.study_id or named(source.reference)}, {'; '.join(told)} {marker_of((source.source_id,))}"
+
+
 def _told(trial: m.Trial) -> Iterator[tuple[str, str]]:
     """Yield what the registry's own fields say."""
     planned = "" if trial.primary_completion_is_actual or not trial.primary_completion else " (planned)"
@@ -42,16 +54,21 @@ def _told(trial: m.Trial) -> Iterator[tuple[str, str]]:
     yield "why stopped", trial.why_stopped.rstrip(".")
 
 
-def trial_line(source: Source, today: date | None) -> str:
-    """Return one trial without results: a plan is no finding, and stopped is neither failure nor harm."""
+def trial_line(source: Source, today: date | None, published: tuple[str, ...] = ()) -> str:
+    """Return one trial without results: a plan is no finding, and stopped is neither failure nor harm.
+
+    *published* are the works of the same study that report results: where there are any, none is missing.
+    """
     reference, facts = source.reference, facts_of(source)
     number = reference.study_id if reference.study_id.startswith(("NCT", "ISRCTN", "EudraCT")) else ""
     title = " ".join(reference.citation.title.split()).rstrip(".")
     told = [f"{name}: {value}" for name, value in facts.items()] or ["status not stated"]
-    overdue = _overdue(facts.get("primary completion", ""), today) if _owes_results(source) else ()
+    owing = _owes_results(source) and not published
+    overdue = _overdue(facts.get("primary completion", ""), today) if owing else ()
+    elsewhere = f"; results are reported in {marker_of(published)}" if published else ""
     posted = "results posted, none of them an outcome" if _has_posted(source) else "no results posted"
     listed = "; ".join((f"{number or named(reference)}, {posted}, {title}", *told, *overdue))
-    return f"{listed} {marker_of((source.source_id,))}"
+    return f"{listed} {marker_of((source.source_id,))}{elsewhere}"
 
 
 def _enrolled(trial: m.Trial) -> str:

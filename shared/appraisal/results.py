@@ -32,6 +32,7 @@ from shared.appraisal.result_words import (
     STATED,
     SentenceRole,
 )
+from shared.appraisal.tongues import is_readable
 from shared.messages import Direction
 from shared.sentences import Sentence, sentences
 
@@ -216,8 +217,11 @@ def direction_of(text: str, sections: Sequence[tuple[int, str]] = (), names: Seq
 
     One sentence speaks for itself. Of a longer text only results and conclusions do, and a
     conclusion that claims what its own results do not show makes it ``mixed``. ``no-difference``
-    means that none was *shown* (evidence.md, 4): it is no proof that there is none.
+    means that none was *shown* (evidence.md, 4): it is no proof that there is none. A text in another
+    language than English is not read at all.
     """
+    if not is_readable(text):
+        return "unknown"
     if len(sentences(text)) == 1:
         return direction_in(text) if is_about(text, names) else "unknown"
     told = tuple(one for one in statements(text, sections) if is_about(one[0].text, names))

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from shared.appraisal.drugs import drugs_asked, mentions, most_named, names_of
 from shared.appraisal.terms import core
+from shared.appraisal.tongues import is_readable
 
 _ASKING_WORDS = """
 what which who how why when where is are was were do does did can could should would will may might has have there any
@@ -43,11 +44,16 @@ def topic_of(question: str, texts: Iterable[str], telling: Iterable[str] | None 
 
 
 def speaks_of(text: str, topic: Topic) -> bool:
-    """Say whether a text is about the question: its drug, and enough of its other words."""
+    """Say whether a text is about the question: its drug, and enough of its other words.
+
+    Of a text in another language only the drug's name can be looked for: its other words are not ours.
+    """
     if topic.names and not topic.is_open and not mentions(text, topic.names):
         return False
     if not topic.words:
         return bool(topic.names)
+    if topic.names and not is_readable(text):
+        return mentions(text, topic.names)
     return len(topic.words & core(text)) / len(topic.words) >= ENOUGH_SHARED
 
 

@@ -56,7 +56,7 @@ _SPECIES = (
     ("mosquitoes", r"mosquito(?:es)?"),
 )
 _SPECIES_WORDS = tuple((name, re.compile(rf"\b(?:{words})\b", re.IGNORECASE)) for name, words in _SPECIES)
-_WITHOUT_SIZE: frozenset[m.Design] = frozenset({"review", "guideline", "editorial", "protocol"})
+WITHOUT_SIZE: frozenset[m.Design] = frozenset({"review", "guideline", "editorial", "protocol"})
 """A number of people in one of these is somebody else's."""
 
 _CONNECTING_WORDS = (
@@ -135,7 +135,7 @@ def described(source: Source) -> str:
     if subject_of(source) == "unknown" and design_of(source) in SECONDARY:
         joined = design
     parts = [named(source.reference), joined, *_kind(source.reference)]
-    if (size := size_of(source)) and design_of(source) not in _WITHOUT_SIZE:
+    if (size := size_of(source)) and design_of(source) not in WITHOUT_SIZE:
         parts.append(f"n = {size:,}")
     return ", ".join(parts)
 

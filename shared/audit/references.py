@@ -38,7 +38,7 @@ def url_of(reference: m.Reference) -> str:
     """Return the most lasting address of a work; only ``https`` and ``http`` ever leave."""
     known = reference.identifiers
     if known.doi:
-        return f"https://doi.org/{quote(_bare_doi(known.doi), safe=_SAFE.replace('?', '').replace('#', ''))}"
+        return f"https://doi.org/{quote(bare_doi(known.doi), safe=_SAFE.replace('?', '').replace('#', ''))}"
     if known.pmid:
         return f"https://pubmed.ncbi.nlm.nih.gov/{quote(known.pmid, safe='')}/"
     if known.pmcid:
@@ -48,7 +48,7 @@ def url_of(reference: m.Reference) -> str:
     return next((quote(one, safe=_SAFE) for one in (known.url, reference.citation.url) if _WEB.fullmatch(one)), "")
 
 
-def _bare_doi(doi: str) -> str:
+def bare_doi(doi: str) -> str:
     """Return a DOI without the address of its resolver."""
     return re.sub(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", "", doi.strip(), flags=re.IGNORECASE)
 
@@ -79,5 +79,5 @@ def duplicates_among(references: Iterable[m.Reference]) -> tuple[str, ...]:
 def _names(reference: m.Reference) -> Iterable[tuple[str, str]]:
     """Yield the identifiers of a work that no other work has."""
     known = reference.identifiers
-    found = (("doi", _bare_doi(known.doi).lower()), ("pmid", known.pmid), ("pmcid", known.pmcid.upper()))
+    found = (("doi", bare_doi(known.doi).lower()), ("pmid", known.pmid), ("pmcid", known.pmcid.upper()))
     return (name for name in found if name[1])

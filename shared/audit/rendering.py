@@ -10,15 +10,20 @@ from collections.abc import Iterable, Iterator
 from shared import messages as m
 from shared.audit.escaping import escaped, escaped_line
 from shared.audit.footnotes import numbered
+from shared.audit.parts import EVIDENCE_TABLE
 from shared.audit.references import reference_text
 from shared.audit.tables import (
+    EVIDENCE_CAPTION,
+    EVIDENCE_HEAD,
     STANDING_LINE,
     candidate_lines,
     checked_lines,
     count_rows,
+    evidence_lines,
     flow_rows,
     hypothesis_rows,
     table,
+    theme_lines,
 )
 
 COUNTED = (
@@ -45,6 +50,8 @@ def body(report: m.ResearchReport) -> str:
         *_section("Evidence base", COUNTED, table(("Kind of study", "Independent studies"), count_rows(report))),
         *_findings(report.clinical_findings),
         *_findings(report.mechanistic_findings),
+        *_section("Findings by outcome", bullets(theme_lines(report))),
+        *_section(EVIDENCE_TABLE, *_evidence(report)),
         *_hypotheses(report),
         *_candidates(report),
         *_section("Limitations", bullets(report.limitations)),
@@ -74,6 +81,11 @@ def _findings(section: m.ReportSection) -> Iterator[str]:
     """Yield a section of findings; one that cites nothing says why."""
     note = f"*Source coverage: {escaped(section.coverage_note)}*" if section.coverage_note else ""
     return _section(section.title, prose(section.content), note)
+
+
+def _evidence(report: m.ResearchReport) -> tuple[str, ...]:
+    """Return the evidence table under its caption; nothing where no work was read."""
+    return (EVIDENCE_CAPTION, table(EVIDENCE_HEAD, evidence_lines(report))) if report.evidence_table else ()
 
 
 def _hypotheses(report: m.ResearchReport) -> Iterator[str]:

@@ -4,9 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from shared import messages as m
+from shared.appraisal.effects import shows_no_difference
+from shared.audit.attributing import DESIGN_NAMES, SECONDARY, SUBJECT_NAMES
 from shared.audit.escaping import escaped_cell
 from shared.audit.markers import marker_of
 from shared.audit.prose import FEWEST_WORDS, quotations
+from shared.audit.references import STATUS_NAMES as RETRACTION_NAMES
 
 STANDING_LINE = "Not medical advice; not a systematic review."
 """Every format carries it (evidence.md, 9)."""
@@ -60,6 +63,64 @@ def flow_rows(flow: m.StudyFlow) -> Iterator[tuple[str, str]]:
     return ((name, str(getattr(flow, field))) for name, field in _FLOW)
 
 
+EVIDENCE_HEAD = ("Work", "Study", "Effect, as stated", "Direction", "Counted")
+EVIDENCE_CAPTION = (
+    "Every work that was read for this report, those that count first; works of one study share its number and count "
+    "once. A dash stands where no estimate was stated or none could be read."
+)
+DIRECTION_NAMES: dict[m.Direction, str] = {
+    "benefit": "benefit",
+    "harm": "harm",
+    "no-difference": "no difference shown",
+    "mixed": "mixed",
+    "unknown": "not read",
+}
+"""How a table calls a direction; none shown is not none (evidence.md, 4)."""
+
+
+def evidence_lines(report: m.ResearchReport) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the evidence table."""
+    for row in report.evidence_table:
+        yield marker_of((row.source_id,)), _studied(row), row.effect or "–", _direction(row), _counts(row)
+
+
+def _studied(row: m.EvidenceRow) -> str:
+    """Return design, subject and size of a work, and what warns of it."""
+    told = [DESIGN_NAMES[row.design], SUBJECT_NAMES[row.subject_studied]]
+    told += [f"n = {row.sample_size:,}"] if row.sample_size else []
+    told += ["not peer reviewed"] if row.counted and not row.peer_reviewed else []
+    status = RETRACTION_NAMES.get(row.retraction.status, "")
+    return ", ".join(filter(None, (*told, status)))
+
+
+def _direction(row: m.EvidenceRow) -> str:
+    """Return which way a work points; only a narrow interval or equivalence shows no difference."""
+    if row.direction == "no-difference" and row.outcome and shows_no_difference(row.outcome.quotation):
+        return "no difference"
+    return DIRECTION_NAMES[row.direction] if row.outcome or row.direction != "unknown" else "–"
+
+
+def _counts(row: m.EvidenceRow) -> str:
+    """Return whether a work counts, else why not; of a review, which works it names as included."""
+    if row.counted:
+        return "yes"
+    named = f"; it names {marker_of(row.includes)}" if row.includes else ""
+    unchecked = "; overlap not checked" if row.design in SECONDARY and not row.overlap_checked else ""
+    return f"no: {row.why_not}{named}{unchecked}"
+
+
+def theme_lines(report: m.ResearchReport) -> Iterator[str]:
+    """Yield what was found on each outcome, every side of it with its works."""
+    for theme in report.themes:
+        sides = (
+            ("benefit", theme.benefit),
+            ("harm", theme.harm),
+            ("no difference shown", theme.no_difference),
+            ("direction not read", theme.unclear),
+        )
+        yield f"{theme.title}: {'; '.join(f'{side} {marker_of(ids)}' for side, ids in sides if ids)}"
+
+
 def hypothesis_rows(report: m.ResearchReport) -> Iterator[tuple[str, ...]]:
     """Yield each hypothesis with independent studies for and against; one never tested says so."""
     for one in report.hypotheses_tested:
@@ -99,10 +160,20 @@ def checked_lines(report: m.ResearchReport) -> Iterator[str]:
         yield "There was nothing to check: the report makes no statement on a source."
         return
     yield f"{audit.cited_sentences} of {audit.evidence_sentences} sentences of the findings cite a source."
-    yield f"{audit.claims_checked} of {audit.claims} sentences in the claim ledger were checked, by rules."
+    by = " and ".join(dict.fromkeys(one.verdict_by for claim in report.claims for one in claim.checks)) or "rules"
+    yield f"{audit.claims_checked} of {audit.claims} sentences in the claim ledger were checked, by {by}."
+    yield from _beside_the_rates(audit)
     yield from _rates("quotations", (claim for claim in report.claims if _quotes(claim)))
     yield from _rates("other sentences", (claim for claim in report.claims if not _quotes(claim)))
     yield from _marked(audit.problems)
+
+
+def _beside_the_rates(audit: m.Audit) -> Iterator[str]:
+    """Yield what is in no rate: sentences of the program's own, and those on which two checkers differ."""
+    if audit.program_sentences:
+        yield f"{audit.program_sentences} sentences were made by the program from its records, and are in no rate."
+    if audit.disagreements:
+        yield f"On {audit.disagreements} sentences the two checkers do not agree: the weaker verdict shows."
 
 
 def _marked(problems: tuple[str, ...]) -> Iterator[str]:

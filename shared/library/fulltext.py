@@ -1,6 +1,6 @@
 """A PDF as a reference: its work, its whole text, and the places in it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -42,13 +42,17 @@ def abstract_of(reference: Reference) -> tuple[str, m.Locator]:
     return reference.text[start:end], locator_of(reference, start, end)
 
 
+_LEVELS: Mapping[m.WorkKind, m.ReadLevel] = {"registry-entry": "registry", "web-page": "web-page"}
+"""Of kinds whose text is no abstract; a web page is never clinical evidence, wherever it was kept."""
+
+
 def level_of(reference: Reference) -> str:
     """Return how much of the work there is to read, in the words of ``Evidence.level``."""
     if reference.pages:
         return "full-text"
     if reference.title_only:
         return "title-only"
-    return "registry" if reference.work.kind == "registry-entry" else "abstract"
+    return _LEVELS.get(reference.work.kind, "abstract")
 
 
 def locator_of(reference: Reference, start: int, end: int) -> m.Locator:

@@ -90,7 +90,17 @@ def choose(pieces: Sequence[Piece], ranking: Ranking, wanted: Wanted) -> tuple[m
     barred = [at for at in best if pieces[at].barred]
     taken = _taken(usable, pieces, ranking, wanted) if len(usable) > wanted.n else _by_relevance(usable, ranking)
     order = (*taken, *_by_relevance(barred, ranking))[: max(wanted.n, 0)]
-    return tuple(pieces[at].evidence.model_copy(update={"source_id": pieces[at].source_id}) for at in order)
+    return tuple(_whole(pieces[at], pieces).model_copy(update={"source_id": pieces[at].source_id}) for at in order)
+
+
+def _whole(chosen: Piece, pieces: Iterable[Piece]) -> m.Evidence:
+    """Return the longest piece of a work that holds all of the *chosen* one.
+
+    A sentence of an abstract may answer best; without the rest nobody can say how large the effect was.
+    """
+    own = (one.evidence for one in pieces if one.source_id == chosen.source_id)
+    around = (one for one in own if one.level == chosen.evidence.level and chosen.evidence.content in one.content)
+    return max(around, key=lambda one: len(one.content), default=chosen.evidence)
 
 
 def _best_of_each_source(pieces: Sequence[Piece], relevance: NDArray[np.float64]) -> list[int]:

@@ -198,3 +198,16 @@ def test_the_content_stays_and_only_the_number_is_filled_in() -> None:
     found = choose(numbered(piece), Ranking(np.array([0.3])), Wanted(1))
 
     assert found == (piece.model_copy(update={"source_id": "S7"}),)
+
+
+def test_a_sentence_comes_with_the_abstract_around_it() -> None:
+    """One sentence may answer best; how large the effect was stands in the next. Another level stays apart."""
+    sentence, abstract = (
+        make_piece(1, content="Relapse fell."),
+        make_piece(1, content="Relapse fell. HR 0.3 (0.2-0.4)."),
+    )
+    page = make_piece(1, content="Relapse fell. HR 0.3 (0.2-0.4). And so on.", level="web-page")
+
+    (found,) = choose(numbered(sentence, abstract, page), Ranking(np.array([0.9, 0.1, 0.1])), Wanted(1))
+
+    assert found.content == abstract.content

@@ -90,7 +90,7 @@ async def test_null_results_stay_beside_the_benefit() -> None:
     done = await by_rules(full_order())
 
     assert (
-        "points to benefit [S1, S4]; of the other human studies 1 shows no difference [S2]."
+        "points to benefit [S1, S4]; of the other human studies 1 ends with no difference shown [S2]."
         in done.report.executive_summary
     )
     assert SMALL_TRIAL in done.report.conclusion
@@ -133,7 +133,7 @@ async def test_a_retracted_work_is_cited_only_to_say_so() -> None:
     citing = [line for line in done.report.model_dump_json().split('",') if "[S7]" in line]
     assert citing == ['"Retracted and left out of every finding and count: Author7 and Other 2007 [S7].']
     assert done.report.audit.retracted_cited == ("S7",)
-    assert "[^8]: RETRACTED: Velomirine, work 7" in done.markdown
+    assert "]: RETRACTED: Velomirine, work 7" in done.markdown
 
 
 async def test_retracted_works_alone_are_no_evidence() -> None:
@@ -190,7 +190,7 @@ async def test_harms_that_were_alike_are_told_apart_from_an_effect_that_was_not_
     done = await by_rules(make_order([work(1), work(2, SMALL_TRIAL), work(3, alike)]))
 
     assert (
-        "1 points to benefit [S1]; 1 shows no difference [S2]; 1 shows no difference in harms [S3]."
+        "1 points to benefit [S1]; 1 ends with no difference shown [S2]; 1 ends with no difference shown in harms [S3]."
     ) in done.report.clinical_findings.content
 
 
