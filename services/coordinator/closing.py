@@ -54,11 +54,18 @@ def _ended(run: Run, name: str, outcome: Outcome, heard: m.Heard) -> tuple[str, 
         case m.JudgeCompleted():
             return _judged(run, name, outcome)
         case m.ReportCompleted():
-            cited = len(heard.report.references)
-            text = f"The report cites {plural(cited, 'work', 'works')}; every marker was checked"
-            return text, m.ProgressData(step=name, found=cited)
+            return _reported(name, heard.report)
     message = f"{type(heard).__name__} ends no step"
     raise TypeError(message)
+
+
+def _reported(name: str, report: m.ResearchReport) -> tuple[str, m.ProgressData]:
+    """Return how many works the report cites, and what its audit found of its sentences."""
+    cited, audit = len(report.references), report.audit
+    told = f"{audit.claims_checked} of {plural(audit.claims, 'sentence', 'sentences')} on sources checked"
+    faults = plural(len(audit.problems), "problem is", "problems are")
+    text = f"The report cites {plural(cited, 'work', 'works')}; every marker was checked, {told}, {faults} marked"
+    return text, m.ProgressData(step=name, found=cited)
 
 
 def _found(name: str, outcome: Outcome, heard: m.Found) -> tuple[str, m.SearchCompleteData]:

@@ -4,7 +4,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from shared import messages as m
-from shared.registry import key_of
+from shared.audit.numbers import numbers_of
+from shared.finders import finder, first_of_each
+from shared.registry import WorkKey, key_of
+from shared.searches import CUT
 
 from .state import Lean, Outcome, Run, Verdict, new_queries
 
@@ -22,6 +25,9 @@ Pairs = tuple[tuple[str, str], ...]
 MOST_GAPS = 8
 MOST_GAP = 200
 """Gaps that a state keeps of one assessment, and characters of each: orders to search carry them."""
+
+MOST_ASKED = 2_000
+"""Characters of what a source was asked, in all its ways: whoever looks again pastes it, so it is kept whole."""
 
 MOST_TEXT = 600
 MOST_NAME = 120
@@ -48,7 +54,7 @@ def _meaning(heard: m.Answer, run: Run, same: Pairs) -> Outcome:
         case m.JudgeCompleted():
             return _judged(heard, run)
         case m.ReportCompleted():
-            return Outcome(leans=tuple(_of_sections(heard.report)))
+            return Outcome(leans=tuple(_of_sections(heard.report)), audit=numbers_of(heard.report.audit))
     message = f"{type(heard).__name__} is no answer that the coordinator knows"
     raise TypeError(message)
 
@@ -58,11 +64,20 @@ def _found(heard: m.Found, same: Pairs) -> Outcome:
     proposed = {tuple(sorted((pair.first, pair.second))) for pair in heard.same_works}
     together = proposed | {tuple(sorted(pair)) for pair in same}
     return Outcome(
-        keys=tuple(key_of(work) for work in heard.works),
+        keys=tuple(_keys(heard)),
         pieces=tuple(dict.fromkeys(piece.work_id for piece in heard.evidence)),
         same=tuple((first, second) for first, second in sorted(together)),
         searches=tuple(_noted(record, heard.step) for record in heard.searches),
     )
+
+
+def _keys(heard: m.Found) -> Iterable[WorkKey]:
+    """Yield what each record says of which work it is, with the queries that found it."""
+    for nth, work in enumerate(heard.works):
+        places = heard.found_by[nth] if nth < len(heard.found_by) else ()
+        asked = (place for place in places if place < len(heard.searches))
+        names = first_of_each(finder(heard.searches[place].source, heard.step, place) for place in asked)
+        yield replace(key_of(work), found_by=names)
 
 
 def _noted(record: m.SearchRecord, step: str) -> m.SearchRecord:
@@ -70,7 +85,7 @@ def _noted(record: m.SearchRecord, step: str) -> m.SearchRecord:
     update = {
         "step": step,
         "query": bounded(record.query),
-        "asked": bounded(record.asked),
+        "asked": bounded(record.asked, MOST_ASKED),
         "reason": bounded(record.reason),
         "skipped_names": tuple(bounded(name, MOST_NAME) for name in record.skipped_names[:MOST_NAMES]),
     }
@@ -79,7 +94,7 @@ def _noted(record: m.SearchRecord, step: str) -> m.SearchRecord:
 
 def bounded(text: str, most: int = MOST_TEXT) -> str:
     """Return the text, cut where it would swell the state of the run."""
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return text if len(text) <= most else text[: most - 1] + CUT
 
 
 def _proposed(heard: m.HypothesisCompleted, run: Run) -> Outcome:

@@ -61,6 +61,8 @@ class Outcome:
     judged: int = 0
     notes: tuple[str, ...] = ()
     """What the agent said of how it worked."""
+    audit: m.AuditNumbers | None = None
+    """Of a report: its audit, in numbers alone."""
 
 
 @dataclass(frozen=True)

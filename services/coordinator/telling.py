@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from shared import messages as m
+from shared.registry import same_facts
 from shared.thinking import NOTHING
 
 from .budgeting import used_at
@@ -56,7 +57,7 @@ def _begun(before: Run | None, after: Run) -> Iterator[Told]:
 
 def _counted(before: Run | None, after: Run) -> Iterator[Told]:
     """Yield how many sources a finished stage brought, now that they have their numbers."""
-    if before is None or after.registry is before.registry:
+    if before is None or same_facts(after.registry, before.registry):
         return
     new = after.registry.numbered - before.registry.numbered
     records = sum(len(entry.work_ids) for entry in after.registry.entries)
@@ -108,6 +109,7 @@ def _ended(after: Run) -> Iterator[Told]:
         rounds=rounds_begun(after),
         sources=len(usage_of(after)),
         has_report=bool(report and report.outcome and not report.outcome.failed),
+        audit=report.outcome.audit if report and report.outcome else None,
     )
     lost = sum((used_at(after, step) for step in open_steps(after).values()), NOTHING)
     text = f"Ended as {after.end.status}: {after.end.reason}"

@@ -15,12 +15,16 @@ from shared.llm.opening import Thinking
 from shared.llm.values import Block, Request, Tool, ToolUse
 
 from .drafting import Draft
+from .entailing import ClaudeEntailment
 from .parsing import Parsed, draft_of, parsed
 from .rules import RuleWriter
 
 MOST_CHARACTERS = 2_000
 PROMPT_TOKENS = 2_500
 """What prompt, hypotheses, scores and one look into the bibliography need beside the evidence."""
+
+LEAST_EVIDENCE_TOKENS = 2_000
+"""With less than these, room is taken from a second draft."""
 
 MOST_LOOKUPS = 3
 """Turns in which the bibliography may be looked into, for each draft."""
@@ -57,6 +61,7 @@ class ClaudeWriter:
         self._live = thinking.live(order, "report")
         self._request: Request | None = None
         self._uses: tuple[ToolUse, ...] = ()
+        self._checker = ClaudeEntailment(self._calls, order)
         self._notes: tuple[str, ...] = ()
 
     async def write(self, order: m.ReportRequested, problems: tuple[str, ...] = ()) -> Draft:
@@ -74,8 +79,7 @@ class ClaudeWriter:
 
     async def _first(self) -> Draft:
         """Return the first draft."""
-        left = self._calls.room_tokens // 2 - PROMPT_TOKENS  # a look into the bibliography repeats the prompt
-        shown = legible(self._order.evidence, left, MOST_CHARACTERS)
+        shown = legible(self._order.evidence, evidence_room(self._calls.room_tokens), MOST_CHARACTERS)
         told = content(self._order, shown)
         request = await self._thinking.request(self._calls, self._order.domain, told, (BIBLIOGRAPHY,))
         self._notes = told_of("report", shown)
@@ -123,10 +127,11 @@ class ClaudeWriter:
         """
         if found.empty:
             own = await RuleWriter().write(self._order)
-            return replace(_with_limitation(own, NOTHING_WRITTEN), flaws=found.flaws, spent=self._calls.spent)
-        draft = replace(draft_of(found), made_by=self._calls.answered_by, spent=self._calls.spent)
+            return replace(own.with_limitation(NOTHING_WRITTEN), flaws=found.flaws, spent=self._calls.spent)
+        calls = self._calls
+        draft = replace(draft_of(found), made_by=calls.answered_by, spent=calls.spent, checker=self._checker)
         for note in self._notes:
-            draft = _with_limitation(draft, note)
+            draft = draft.with_limitation(note)
         if found.missing:
             draft = _filled(draft, found.missing, await RuleWriter().write(self._order))
         return replace(draft, conclusion="\n\n".join(filter(None, (draft.conclusion, found.beside))))
@@ -135,7 +140,16 @@ class ClaudeWriter:
         """Return what the rules write, with the reason; the model is not asked to mend what it did not write."""
         self._request = None
         told = f"The report was written by rules, because the model could not write it: {why.rstrip('.')}."
-        return replace(_with_limitation(await RuleWriter().write(order), told), spent=self._calls.spent)
+        return replace((await RuleWriter().write(order)).with_limitation(told), spent=self._calls.spent)
+
+
+def evidence_room(room_tokens: int) -> int:
+    """Return how many tokens of evidence fit: a look into the bibliography repeats them, and so does a second draft.
+
+    With little room it is the second draft that is given up: of too little evidence there is nothing to write.
+    """
+    with_second, without = room_tokens // 3 - PROMPT_TOKENS, room_tokens // 2 - PROMPT_TOKENS
+    return max(with_second, min(without, LEAST_EVIDENCE_TOKENS))
 
 
 def content(order: m.ReportRequested, shown: Fitted) -> str:
@@ -190,11 +204,6 @@ def _findings(problems: tuple[str, ...]) -> str:
     """Return the audit's findings as a turn; they quote the draft, so they are data."""
     told = untrusted(fenced("problem", one) for one in problems[:MOST_PROBLEMS])
     return f"An audit found this wrong with your draft:\n{told}\nWrite the whole report again, with these mended."
-
-
-def _with_limitation(draft: Draft, told: str) -> Draft:
-    """Return the draft with a limitation that the program states."""
-    return replace(draft, limitations=(*draft.limitations, told), program_sentences=draft.program_sentences | {told})
 
 
 def _filled(draft: Draft, missing: tuple[str, ...], own: Draft) -> Draft:

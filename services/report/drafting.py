@@ -1,10 +1,11 @@
 """What a writer hands in: prose with ``[S3]`` markers, and nothing that the program counts itself."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from shared import messages as m
+from shared.audit.entailing import Entailment
 from shared.audit.prose import statements
 from shared.thinking import NOTHING, RULES
 
@@ -27,6 +28,13 @@ class Draft:
     made_by: str = RULES
     flaws: tuple[str, ...] = ()
     """What is wrong with its form, before anything is audited."""
+    checker: Entailment | None = field(default=None, compare=False, repr=False)
+    """Who may be asked whether the sources say what it says; nobody where no model wrote it."""
+
+    def with_limitation(self, told: str) -> "Draft":
+        """Return the draft with a limitation that the program states."""
+        own = self.program_sentences | {one.text for one in statements(told)}
+        return replace(self, limitations=(*self.limitations, told), program_sentences=own)
 
 
 class Writer(Protocol):

@@ -28,7 +28,12 @@ MOST_NAMED = 10
 _KNOWN = {name.casefold(): name for name in (TITLE, *SECTIONS)}
 
 _HEADING = re.compile(r"^[ \t]*(?P<level>#{1,2})[ \t]+(?P<title>[^\s#].*)$", re.MULTILINE)
-_FENCE = re.compile(r"^[ \t]*(?:```|~~~)\w*[ \t]*$", re.MULTILINE)
+_FENCED = re.compile(
+    r"^[ \t]*(?P<fence>```|~~~)\w*[ \t]*\n(?P<inside>(?:(?![ \t]*(?P=fence)).*\n)*)(?:[ \t]*(?P=fence)[ \t]*$)?",
+    re.MULTILINE,
+)
+"""A block of code, or the rest of a text whose fence never closes."""
+
 _NUMBER = re.compile(r"\d+[.)][ \t]+")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+|[ \t]*#+[ \t]+")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -100,7 +105,12 @@ def draft_of(found: Parsed) -> Draft:
 def _plain(text: str) -> str:
     """Return a draft with line ends of one kind, no fence around it, and nothing that a prompt's marks left in it."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _FENCE.sub("", printable(unescaped(lines)))
+    return _FENCED.sub(_unfenced, printable(unescaped(f"{lines}\n")))
+
+
+def _unfenced(found: re.Match[str]) -> str:
+    """Return what stands between fences where it is the draft itself; a block of code keeps them."""
+    return found["inside"] if _HEADING.search(found["inside"]) else found.group()
 
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:

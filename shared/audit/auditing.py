@@ -23,6 +23,10 @@ def audited(report: m.ResearchReport, inspection: Inspection, shelf: Shelf) -> m
     met = cited(body(report))
     return m.Audit(
         markers=inspection.markers,
+        markers_rewritten=inspection.markers_rewritten,
+        works_registered=len(shelf.sources),
+        works_merged=report.study_flow.merged,
+        disagreements=sum(bool(claim.disagreement) for claim in inspection.claims),
         dangling=inspection.dangling,
         orphans=tuple(sorted(listed - set(met), key=_number)),
         invented=inspection.invented,
@@ -32,6 +36,7 @@ def audited(report: m.ResearchReport, inspection: Inspection, shelf: Shelf) -> m
         claims_checked=inspection.claims_checked,
         evidence_sentences=inspection.evidence_sentences,
         cited_sentences=inspection.cited_sentences,
+        program_sentences=inspection.program_sentences,
         problems=(*inspection.problems, *faults_of(report)),
     )
 

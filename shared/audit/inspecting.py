@@ -10,40 +10,59 @@ from itertools import chain
 from typing import NamedTuple
 
 from shared import messages as m
-from shared.audit.checking import CHECKER, Finding, check, strongest, weakest
 from shared.audit.checking.wording import overclaims
+from shared.audit.coding import without_code_markers
+from shared.audit.escaping import without_references
 from shared.audit.foreign import dangling_in, without_dangling, without_invented
-from shared.audit.markers import MARKER, cited, tidied, without_markers
-from shared.audit.prose import Clause, Statement, clauses, outside_quotations, statements
+from shared.audit.ledger import NOBODY, Opinions, claim_of
+from shared.audit.markers import MARKER, cited, tidied_and_counted, without_markers
+from shared.audit.parts import (
+    CANDIDATES,
+    CLINICAL,
+    CONCLUSION,
+    EVIDENTIAL,
+    HYPOTHESES,
+    KEY_FINDINGS,
+    LIMITATIONS,
+    MECHANISTIC,
+    SUMMARY,
+    TITLE,
+    Part,
+)
+from shared.audit.prose import Statement, outside_quotations, statements
 from shared.audit.shelf import Shelf
 
-SUMMARY, CLINICAL, MECHANISTIC, CONCLUSION = (
-    "Executive summary",
-    "Clinical findings",
-    "Mechanistic findings",
-    "Conclusion",
-)
-TITLE, LIMITATIONS, HYPOTHESES, KEY_FINDINGS, CANDIDATES = (
-    "Title",
-    "Limitations",
-    "Hypotheses tested",
-    "Key findings",
-    "Drug candidates",
-)
-EVIDENTIAL = frozenset({SUMMARY, CLINICAL, MECHANISTIC, CONCLUSION})
-"""Sections whose declarative sentences are drawn from sources and must cite them."""
-
+__all__ = [
+    "CANDIDATES",
+    "CLINICAL",
+    "CONCLUSION",
+    "EVIDENTIAL",
+    "HYPOTHESES",
+    "KEY_FINDINGS",
+    "LIMITATIONS",
+    "MECHANISTIC",
+    "SUMMARY",
+    "TITLE",
+    "Inspection",
+    "Mark",
+    "Part",
+    "bare",
+    "inspect",
+    "together",
+]
 
 MOST_SHOWN = 120
 """Characters of a failing sentence in the list of problems."""
 
+MOST_NOTED = 240
+"""Characters of a reason in a mark; the ledger has all of it."""
 
-class Part(NamedTuple):
-    """One text field of a report; a row such as a key finding has its sources beside it."""
+
+class Mark(NamedTuple):
+    """What stands behind a sentence that fails, and in which section."""
 
     section: str
-    text: str
-    source_ids: tuple[str, ...] = ()
+    what: str
 
 
 @dataclass(frozen=True)
@@ -54,15 +73,19 @@ class Inspection:
     """By section and drafted text: the text as it may leave."""
     claims: tuple[m.Claim, ...] = ()
     problems: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
     dangling: tuple[str, ...] = ()
     invented: int = 0
     markers: int = 0
+    markers_rewritten: int = 0
     evidence_sentences: int = 0
     cited_sentences: int = 0
+    program_sentences: int = 0
+    """Made by the program from its own counts and records: no claims on a source."""
 
     @property
     def claims_checked(self) -> int:
-        """Return how many claims the rules could settle, either way."""
+        """Return how many claims were settled, either way."""
         return sum(claim.verdict != "not-checked" for claim in self.claims)
 
     def final(self, section: str, drafted: str) -> str:
@@ -70,13 +93,16 @@ class Inspection:
         return self.revised.get((section, drafted), drafted)
 
 
-def inspect(parts: Sequence[Part], shelf: Shelf, own_words: Iterable[str] = ()) -> Inspection:
+def inspect(
+    parts: Sequence[Part], shelf: Shelf, own_words: Iterable[str] = (), opinions: Opinions = NOBODY
+) -> Inspection:
     """Return every part marked where it fails, and the ledger of its sentences.
 
-    *own_words* are the sentences that the program made from its own counts.
+    *own_words* are the sentences that the program made from its own counts, *opinions* what a
+    second checker has said.
     """
     known = frozenset(map(bare, own_words))
-    return together(*(_inspected(part, shelf, known) for part in parts))
+    return together(*(_inspected(part, shelf, known, opinions) for part in parts))
 
 
 def bare(sentence: str) -> str:
@@ -94,23 +120,29 @@ def together(*inspections: Inspection) -> Inspection:
         revised=dict(chain.from_iterable(one.revised.items() for one in inspections)),
         claims=tuple(chain.from_iterable(one.claims for one in inspections)),
         problems=tuple(dict.fromkeys(chain.from_iterable(one.problems for one in inspections))),
+        marks=tuple(chain.from_iterable(one.marks for one in inspections)),
         dangling=tuple(dict.fromkeys(chain.from_iterable(one.dangling for one in inspections))),
         invented=total("invented"),
         markers=total("markers"),
+        markers_rewritten=total("markers_rewritten"),
         evidence_sentences=total("evidence_sentences"),
         cited_sentences=total("cited_sentences"),
+        program_sentences=total("program_sentences"),
     )
 
 
-def _inspected(part: Part, shelf: Shelf, own_words: frozenset[str]) -> Inspection:
+def _inspected(part: Part, shelf: Shelf, own_words: frozenset[str], opinions: Opinions) -> Inspection:
     """Return the inspection of one part: its references first, then its sentences."""
-    text = tidied(part.text)
+    text, in_code = without_code_markers(part.text)
+    text, rewritten = tidied_and_counted(text)
     dangling = dangling_in(text, shelf)
     text, invented = without_invented(without_dangling(text, shelf), shelf)
-    told = tuple(one for one in statements(text) if bare(one.text) not in own_words)
-    claims = tuple(_claim(one, part, shelf) for one in told)
+    stated = statements(text)
+    told = tuple(one for one in stated if bare(one.text) not in own_words)
+    claims = tuple(claim_of(one.text, part, shelf, opinions) for one in told)
     failing = _failing(told, claims)
     problems = (
+        *map("{} stands in code, where it cites nothing".format, in_code),
         *map("{} names no registered source".format, dangling),
         *map("{} is not in the registry".format, invented),
         *map(_named, failing),
@@ -120,46 +152,15 @@ def _inspected(part: Part, shelf: Shelf, own_words: frozenset[str]) -> Inspectio
         revised={(part.section, part.text): _marked(text, failing)},
         claims=claims,
         problems=tuple(f"{part.section}: {problem}" for problem in problems),
+        marks=tuple(Mark(part.section, what) for _, what in failing),
         dangling=dangling,
         invented=len(invented),
         markers=len(MARKER.findall(text)),
+        markers_rewritten=rewritten,
         evidence_sentences=len(evidential),
         cited_sentences=sum(bool(cited(one.text)) for one in evidential),
+        program_sentences=len(stated) - len(told),
     )
-
-
-def _claim(statement: Statement, part: Part, shelf: Shelf) -> m.Claim:
-    """Return the ledger's entry for one sentence."""
-    asserted = _asserted(statement.text, part)
-    findings = [
-        check(clause, statement.text, shelf[source_id])
-        for clause in asserted
-        for source_id in clause.source_ids
-        if source_id in shelf
-    ]
-    shown = _shown(findings, part) if findings else Finding("not-checked", "it cites no registered source")
-    return m.Claim(
-        sentence=statement.text,
-        section=part.section,
-        source_ids=tuple(dict.fromkeys(one for clause in asserted for one in clause.source_ids if one in shelf)),
-        passages=shown.passages,
-        verdict=shown.verdict,
-        verdict_by=CHECKER,
-        reason=shown.reason,
-    )
-
-
-def _shown(findings: list[Finding], part: Part) -> Finding:
-    """Return the weakest finding; a candidate's cell leans on whichever source of its row bears it best."""
-    return strongest(findings) if part.section == CANDIDATES else weakest(findings)
-
-
-def _asserted(sentence: str, part: Part) -> tuple[Clause, ...]:
-    """Return the clauses of a sentence; without markers it leans on the sources of its row."""
-    if cited(sentence) or not part.source_ids:
-        return clauses(sentence)
-    hedge = "hypothesised: " if part.section == HYPOTHESES else ""
-    return (Clause(f"{hedge}{sentence}", part.source_ids),)
 
 
 def _failing(told: tuple[Statement, ...], claims: tuple[m.Claim, ...]) -> tuple[tuple[Statement, str], ...]:
@@ -170,8 +171,8 @@ def _failing(told: tuple[Statement, ...], claims: tuple[m.Claim, ...]) -> tuple[
 
 def _failure(statement: Statement, claim: m.Claim) -> str:
     """Return what a reader must be told beside a sentence, or nothing."""
-    if claim.verdict == "mismatch":
-        return f"unverified: {claim.reason}"
+    if claim.verdict in {"mismatch", "contradicted"}:
+        return f"unverified: {_noted(claim.reason)}"
     if too_much := overclaims(outside_quotations(statement.text)):
         return f"unverified: {too_much}"
     if claim.section in EVIDENTIAL and not claim.source_ids and "[unknown source" not in statement.text:
@@ -179,12 +180,20 @@ def _failure(statement: Statement, claim: m.Claim) -> str:
     return ""
 
 
+def _noted(reason: str) -> str:
+    """Return a reason as it may stand in a mark: it may quote a passage, which cites nothing here and ends no cell."""
+    plain = without_references(reason).replace("|", "/")
+    return plain if len(plain) <= MOST_NOTED else f"{plain[: MOST_NOTED - 1].rstrip()}…"
+
+
 def _marked(text: str, failing: tuple[tuple[Statement, str], ...]) -> str:
     """Return *text* with a note behind every sentence that fails."""
-    for statement, what in reversed(failing):
-        end = statement.end - (text[: statement.end].endswith("|"))
-        text = f"{text[:end].rstrip()} [{what}]{' ' if end < statement.end else ''}{text[end:]}"
-    return text
+    pieces, at = [], 0
+    for statement, what in failing:
+        end = statement.end - (text[statement.end - 1] == "|")
+        pieces.append(f"{text[at:end].rstrip()} [{what}]{' ' if end < statement.end else ''}")
+        at = end
+    return "".join((*pieces, text[at:]))
 
 
 def _named(failing: tuple[Statement, str]) -> str:

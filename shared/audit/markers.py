@@ -6,24 +6,35 @@ all later steps know only that form.
 
 import re
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 MARKER = re.compile(r"\[S\d+(?:, S\d+)*\]")
 """The one form that leaves this module."""
 
 _ITEM = r"S\s?\d+"
-_JOIN = r"\s*(?:,|;|&|/|\band\b|\bto\b|[-–—]|,\s*and\b)\s*"
-_SLOPPY = re.compile(
-    rf"[\[【]\s*(?:sources?\s*:?\s*)?(?P<items>{_ITEM}(?:{_JOIN}S?\s?\d+)*)\s*[\]】]",
-    re.IGNORECASE,
+_JOIN = r"\s*(?:,\s*and\b|,|;|&|/|\band\b|\bto\b|[-–—])\s*"
+_SLOPPY = rf"[\[【]\s*(?:sources?\s*(?::\s*)?)?{_ITEM}(?:{_JOIN}S?\s?\d+)*\s*[\]】]"
+_RUN = re.compile(
+    rf"(?P<before>[^\s\[(|“])?(?P<markers>{_SLOPPY}(?:\s*(?:[,;]\s*)?{_SLOPPY})*)(?=(?P<after>[\w“(])?)", re.IGNORECASE
 )
+"""Neighbouring markers, and what they are glued to."""
+
+_INSIDE = re.compile(_SLOPPY, re.IGNORECASE)
 _RANGE = re.compile(r"S?\s?(\d+)\s*(?:[-–—]|\bto\b)\s*S?\s?(\d+)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
-_ADJACENT = re.compile(r"(\[S\d+(?:, S\d+)*\])(?:\s*[,;]?\s*\[S\d+(?:, S\d+)*\])+")
-_GLUED_BEFORE = re.compile(r"(?<=[^\s\[(|“])(?=\[S\d)")
-_GLUED_AFTER = re.compile(r"(\[S\d+(?:, S\d+)*\])(?=[\w“(])")
 
 WIDEST_RANGE = 50
 """A range such as ``[S1-S4]`` that claims more works than this is a slip, not a citation."""
+
+MOST_DIGITS = 9
+"""Of a number in a range: no run has as many works."""
+
+
+class Tidied(NamedTuple):
+    """A text with every marker in the one form, and how many stretches of markers had another."""
+
+    text: str
+    rewritten: int
 
 
 def cited(text: str) -> tuple[str, ...]:
@@ -54,22 +65,44 @@ def replaced(text: str, replacement: Callable[[tuple[str, ...]], str]) -> str:
 
 def tidied(text: str) -> str:
     """Return *text* with every marker in the one form, apart from words, neighbours merged."""
-    text = _SLOPPY.sub(lambda found: marker_of(_expanded(found["items"])), text)
-    text = _ADJACENT.sub(lambda found: marker_of(ids_in(found.group())), text)
-    text = _GLUED_BEFORE.sub(" ", text)
-    return _GLUED_AFTER.sub(r"\1 ", text)
+    return tidied_and_counted(text).text
 
 
-def _expanded(items: str) -> tuple[str, ...]:
-    """Return the ids in the inside of a sloppy marker, ranges spelled out."""
-    spelled = _RANGE.sub(lambda found: _spelled(int(found[1]), int(found[2])), items)
-    return _each_once(f"S{int(number)}" for number in _NUMBER.findall(spelled))
+def tidied_and_counted(text: str) -> Tidied:
+    """Return *text* as ``tidied`` does, with the number of stretches that had another form."""
+    rewritten = 0
+
+    def in_one_form(found: re.Match[str]) -> str:
+        nonlocal rewritten
+        before, after = found["before"] or "", " " if found["after"] else ""
+        ids = (one for marker in _INSIDE.findall(found["markers"]) for one in _expanded(marker))
+        told = f"{before}{' ' if before else ''}{marker_of(ids)}{after}"
+        rewritten += told != found.group()
+        return told
+
+    return Tidied(_RUN.sub(in_one_form, text), rewritten)
 
 
-def _spelled(first: int, last: int) -> str:
+def ids_in_sloppy(text: str) -> tuple[str, ...]:
+    """Return the source ids in the markers of *text*, in whatever form they are."""
+    return _each_once(one for marker in _INSIDE.findall(text) for one in _expanded(marker))
+
+
+def spelled_out(text: str) -> str:
+    """Return *text* with each marker as plain words, ``(S1, S2)``: where it must not cite."""
+    return _INSIDE.sub(lambda found: f"({', '.join(_expanded(found.group()))})", text)
+
+
+def _expanded(marker: str) -> tuple[str, ...]:
+    """Return the ids in a sloppy marker, ranges spelled out."""
+    spelled = _RANGE.sub(lambda found: _spelled(found[1], found[2]), marker)
+    return _each_once(f"S{number.lstrip('0') or '0'}" for number in _NUMBER.findall(spelled))
+
+
+def _spelled(first: str, last: str) -> str:
     """Return every number of a range, or only its two ends where it cannot be meant."""
-    if first <= last < first + WIDEST_RANGE:
-        return ",".join(map(str, range(first, last + 1)))
+    if max(len(first), len(last)) <= MOST_DIGITS and int(first) <= int(last) < int(first) + WIDEST_RANGE:
+        return ",".join(map(str, range(int(first), int(last) + 1)))
     return f"{first},{last}"
 
 

@@ -5,7 +5,7 @@ one word, whatever stops stand in it, and a marker behind the full stop still be
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from shared.audit.markers import MARKER, cited, ids_in, without_markers
@@ -40,12 +40,19 @@ FEWEST_WORDS = 3
 SHORTEST_SENTENCE = 2
 """Words: "It failed" states something, "Trials" is a label."""
 
+LONGEST_LABEL = 3
+"""Words of a heading: "Trials in humans" is a label, "Velomirine cut relapse by half" states something."""
+
 NOTE = re.compile(r"\s*\[(?:unverified: |no source given)[^\]]*\]")
 """What the audit puts behind a sentence that fails."""
 
 _LINE = re.compile(r"[^\n]+")
 _STRUCTURE = re.compile(r"[ \t]*(?:[-*+] |\d+[.)] |> )?[ \t]*")
 _HEADING = re.compile(r"[ \t]*#")
+_ROW = re.compile(r"[ \t]*\|")
+_SPACE = re.compile(r"\s*")
+_WORD = re.compile(r"[^\W_]+")
+_SHARE = re.compile(r"\d\s?%")
 _TABLE_RULE = re.compile(r"[\s|:-]+")
 _LEADING_MARKERS = re.compile(rf"(?:[ \t]*{MARKER.pattern})+(?:[ \t]*[.;,])?")
 _GOING_ON = re.compile(rf"(?:[ \t]*{MARKER.pattern})*[ \t]*(?:[;:,–—()]|[a-z])")
@@ -56,8 +63,7 @@ def quotations(text: str) -> tuple[Quotation, ...]:
     """Return the quotations of *text* in order: between “ and ”, or between straight marks."""
     curly = tuple(_curly(text))
     straight = (Quotation(found.start(), found.end(), found[1]) for found in _STRAIGHT.finditer(text))
-    outside = (one for one in straight if not any(_overlap(one, other) for other in curly))
-    return tuple(sorted((*curly, *outside)))
+    return tuple(sorted((*curly, *_outside(straight, curly))))
 
 
 def _curly(text: str) -> Iterator[Quotation]:
@@ -73,9 +79,14 @@ def _curly(text: str) -> Iterator[Quotation]:
                 yield Quotation(opened, found.end(), text[opened + 1 : found.start()])
 
 
-def _overlap(one: Quotation, other: Quotation) -> bool:
-    """Say whether two quotations share a character."""
-    return one.start < other.end and other.start < one.end
+def _outside(straight: Iterable[Quotation], curly: Sequence[Quotation]) -> Iterator[Quotation]:
+    """Yield the *straight* ones that share no character with a *curly* one; both are in order."""
+    at = 0
+    for one in straight:
+        while at < len(curly) and curly[at].end <= one.start:
+            at += 1
+        if at == len(curly) or one.end <= curly[at].start:
+            yield one
 
 
 def outside_quotations(text: str) -> str:
@@ -89,21 +100,38 @@ def outside_quotations(text: str) -> str:
 
 def statements(text: str) -> tuple[Statement, ...]:
     """Return the declarative sentences of *text*, in order, with their offsets."""
-    lines = ((found.start(), found.group()) for found in _LINE.finditer(text))
-    return tuple(one for start, line in lines for one in _of_line(line, start) if _declares(one.text))
+    lines = [(found.start(), found.group()) for found in _LINE.finditer(text)]
+    below = (*(line for _, line in lines[1:]), "")
+    pairs = zip(lines, below, strict=False)  # where there is no line, there is none below
+    return tuple(one for (start, line), after in pairs for one in _of_line(line, start, after))
 
 
-def _of_line(line: str, offset: int) -> Iterator[Statement]:
-    """Yield the sentences of one line; a heading has none, a table row is one."""
-    if _HEADING.match(line) or _TABLE_RULE.fullmatch(line):
+def _of_line(line: str, offset: int, below: str) -> Iterator[Statement]:
+    """Yield the declarative sentences of one line; *below* is the next one, which tells the head of a table."""
+    if _TABLE_RULE.fullmatch(line):
+        return
+    if _ROW.match(line) or _HEADING.match(line):
+        if _row_states(line, below) if _ROW.match(line) else _heading_states(line):
+            yield Statement(offset, offset + len(line), line)
         return
     found = _STRUCTURE.match(line)
     start = found.end() if found else 0
-    if line.lstrip().startswith("|"):
-        yield Statement(offset, offset + len(line), line)
-        return
     for first, last in _spans(line[start:]):
-        yield Statement(offset + start + first, offset + start + last, line[start + first : start + last])
+        one = Statement(offset + start + first, offset + start + last, line[start + first : start + last])
+        if _declares(one.text):
+            yield one
+
+
+def _row_states(line: str, below: str) -> bool:
+    """Say whether a row of a table states something: every row does but an empty one, and a head that cites nothing."""
+    is_head = "-" in below and _TABLE_RULE.fullmatch(below) is not None
+    return bool(cited(line)) or (not is_head and len(_WORD.findall(without_markers(line))) >= SHORTEST_SENTENCE)
+
+
+def _heading_states(line: str) -> bool:
+    """Say whether a heading states something: one that cites or gives a share does, a plain title does not."""
+    words = _WORD.findall(without_markers(line))
+    return len(words) > LONGEST_LABEL and bool(cited(line) or _SHARE.search(line))
 
 
 def _spans(prose: str) -> list[tuple[int, int]]:
@@ -114,10 +142,16 @@ def _spans(prose: str) -> list[tuple[int, int]]:
         found = _LEADING_MARKERS.match(prose, start)
         if found and spans:
             spans[-1] = (spans[-1][0], found.end())
-            start = found.end() + len(prose[found.end() :]) - len(prose[found.end() :].lstrip())
+            start = _after_space(prose, found.end())
         if start < sentence.end:
             spans.append((start, sentence.end))
     return spans
+
+
+def _after_space(prose: str, at: int) -> int:
+    """Return where the next word stands."""
+    found = _SPACE.match(prose, at)
+    return found.end() if found else at
 
 
 def _masked(prose: str) -> str:
@@ -125,20 +159,19 @@ def _masked(prose: str) -> str:
 
     A stop that ends the quotation is the writer's as well, unless the sentence goes on behind it.
     """
-    masked = prose
+    pieces, at = [], 0
     for quotation in quotations(prose):
         inside = "x" * (quotation.end - quotation.start)
         if quotation.text.rstrip().endswith((".", "!", "?")) and not _GOING_ON.match(prose, quotation.end):
             inside = inside[:-2] + ".”"
-        masked = masked[: quotation.start] + inside + masked[quotation.end :]
-    return masked
+        pieces += [prose[at : quotation.start], inside]
+        at = quotation.end
+    return "".join((*pieces, prose[at:]))
 
 
 def _declares(sentence: str) -> bool:
-    """Say whether a sentence states something: no question, no label, no table head."""
+    """Say whether a sentence states something: no question, no label."""
     bare = without_markers(sentence).strip(" |-.;,")
-    if sentence.lstrip().startswith("|"):
-        return bool(cited(sentence)) or any(character.isdigit() for character in bare)
     note = bare.startswith("[") and bare.endswith("]")  # the audit's own
     return len(bare.split()) >= SHORTEST_SENTENCE and not bare.endswith(("?", ":")) and not note
 

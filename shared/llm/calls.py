@@ -1,7 +1,7 @@
 """The model calls of one order: journaled, paid from its allowance, within its deadline."""
 
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -79,6 +79,11 @@ class Calls:
         room = min(self.purse.tokens_left, self.means.context_tokens)
         return room - min(self.means.settings.most_output_tokens, room // 2)
 
+    @property
+    def seconds_left(self) -> float:
+        """Return how long the order may still take; negative where nobody waits for it any more."""
+        return (self.order.expires_at - self.means.now()).total_seconds() - SPARE_SECONDS
+
     async def send(
         self, request: Request, on_text: OnText | None = None, least_tokens: int = LEAST_ANSWER_TOKENS
     ) -> Reply:
@@ -116,6 +121,15 @@ class Calls:
         """Return the prompt of this order: the one it began with, however often it is delivered."""
         self._prompt = await self.kept("prompt", Prompt, lambda: resolve(domain))
         return self._prompt
+
+    @contextlib.contextmanager
+    def under(self, prompt: Prompt) -> Iterator[None]:
+        """Have the spans of the calls inside name another prompt than that of the order."""
+        before, self._prompt = self._prompt, prompt
+        try:
+            yield
+        finally:
+            self._prompt = before
 
     @contextlib.asynccontextmanager
     async def settled(self) -> AsyncIterator[None]:
@@ -203,7 +217,7 @@ class Calls:
 
         The queue waits longer each time: the next delivery must still find the time to say why nothing came of it.
         """
-        left = self._seconds_left()
+        left = self.seconds_left
         if left >= max(LEAST_SECONDS, error.after_seconds + SPARE_SECONDS):
             error.within_seconds = max(left - LEAST_SECONDS, LEAST_CALL_SECONDS)
             return error
@@ -211,15 +225,11 @@ class Calls:
 
     def _call_seconds(self) -> float:
         """Return how long a call may take that begins now; raise ``CannotDo`` where there is no time for one."""
-        left = self._seconds_left()
+        left = self.seconds_left
         if left < LEAST_CALL_SECONDS:
             message = "there is no time left to ask a model"
             raise CannotDo(message)
         return min(self.means.call_seconds, left)
-
-    def _seconds_left(self) -> float:
-        """Return how long the order may still take; negative where nobody waits for it any more."""
-        return (self.order.expires_at - self.means.now()).total_seconds() - SPARE_SECONDS
 
     def _span(self, request: Request) -> AbstractContextManager[ModelCall]:
         """Return the span of a call, before it is answered."""

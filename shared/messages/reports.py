@@ -180,6 +180,8 @@ class Audit(Value):
     claims_checked: Count = 0
     evidence_sentences: Count = 0
     cited_sentences: Count = 0
+    program_sentences: Count = 0
+    """Made by the program from its own counts and records: no claims on a source, so in no rate."""
     problems: tuple[str, ...] = ()
     """What is wrong with the report as it left; each stands marked where it is."""
     sent_back: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from . import names
 from .calls import ModelCall, ToolCall
 from .configuring import configure
 from .propagating import begun, checked, trace_id, traceparent, within
-from .recording import NO_TRACING, Hearing, Tracing
+from .recording import NO_TRACING, Hearing, Tracing, note
 
 __all__ = [
     "NO_TRACING",
@@ -28,6 +28,7 @@ __all__ = [
     "checked",
     "configure",
     "names",
+    "note",
     "trace_id",
     "traceparent",
     "within",

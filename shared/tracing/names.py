@@ -55,6 +55,8 @@ JOURNALED = "vouch.journaled"
 PROMPT = "vouch.prompt.name"
 PROMPT_VERSION = "vouch.prompt.version"
 PROMPT_ORIGIN = "vouch.prompt.origin"
+AUDIT = "vouch.audit."
+"""Before the name of each number of a report's audit, such as ``citation_coverage``."""
 
 LANGFUSE_RUN = "langfuse.trace.metadata.run_id"
 """Langfuse finds traces by what stands below this prefix, and by no other attribute of ours."""

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from opentelemetry.context import Context, attach, detach, get_value, set_value
-from opentelemetry.trace import INVALID_SPAN, Span, SpanKind, Status, StatusCode, Tracer, use_span
+from opentelemetry.trace import INVALID_SPAN, Span, SpanKind, Status, StatusCode, Tracer, get_current_span, use_span
 
 from shared.errors import VouchError
 from shared.llm.values import Prompt
@@ -94,6 +94,11 @@ class Tracing:
 
 NO_TRACING = Tracing()
 """Records nothing."""
+
+
+def note(facts: Attributes) -> None:
+    """Add numbers and names to the span that is being recorded; where none is, nothing happens."""
+    get_current_span().set_attributes(facts)
 
 
 @contextmanager

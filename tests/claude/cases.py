@@ -86,6 +86,9 @@ BROKEN = {
 }
 """Why an answer in JSON cannot be used."""
 
+BROKEN_OPINIONS = ("broken JSON", "wrong fields", "out of bounds")
+"""Answers of the second checker that cannot be read."""
+
 HARMLESS = {
     "judge": ("another language", "invents citations", "changes a number", "drops markers", "flips direction"),
     "hypothesis": ("invents citations", "changes a number", "obeys an instruction"),
@@ -101,7 +104,7 @@ USELESS = ("stops at max_tokens", "unknown tool", "invalid arguments", "missing 
 
 def cases() -> tuple[Case, ...]:
     """Return all of them, those that last longest first. Raises ``AssertionError`` where a behaviour was forgotten."""
-    every = tuple(chain(_drafts(), _answers(), _tools(), _forms(), _transport()))
+    every = tuple(chain(_drafts(), _answers(), _tools(), _forms(), _transport(), _opinions()))
     assert {case.behaviour for case in every} == set(NAMED)
     return tuple(sorted(every, key=lambda case: not case.is_long))
 
@@ -150,6 +153,15 @@ def _forms() -> Iterator[Case]:
         yield Case(agent, "thinking blocks", None, same=True)
         yield Case(agent, "refuses", None, f"{GIVES_UP[agent]}.*declined to answer")
     yield Case("retrieval", "empty answer", None, "^limitation: The retrieval agent")
+
+
+def _opinions() -> Iterator[Case]:
+    """Yield what the second checker of a report may do: without its opinion the report says the same."""
+    for name in ("refuses", "empty answer", "500", "dies", "429 with delay", "529 without delay", *BROKEN_OPINIONS):
+        yield Case("entailment", name, None, "^limitation: .* left to the rules alone", same=True)
+    for name in ("changes a number", "two text blocks", "thinking blocks"):
+        yield Case("entailment", name, None, same=True)
+    yield Case("entailment", "flips direction", None, r"^problem: .*unverified: S\d+ says otherwise, as claude-")
 
 
 def _transport() -> Iterator[Case]:

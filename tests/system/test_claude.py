@@ -86,7 +86,7 @@ async def _asked(world: World, folder: Path) -> tuple[tuple[tuple[float, str], .
 
 async def test_all_five_agents_think_with_claude(told: Told) -> None:
     """Each says who thought in its answer, and what that cost."""
-    assert set(told.agents) == set(AGENTS)
+    assert set(told.agents) - {"entailment"} == set(AGENTS)  # the report agent's second checker, where it is needed
     assert told.end.report is not None
     assert told.end.report.made_by == "claude-sonnet-5-5"
     by_agent = {one.agent: one.spent for one in told.end.spent_by}

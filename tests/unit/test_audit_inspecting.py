@@ -147,3 +147,18 @@ def test_quotation_marks_do_not_hide_an_invented_reference(reference: str) -> No
 
     assert inspection.invented == 1
     assert "[not in the registry:" in text
+
+
+def test_a_mark_that_quotes_a_passage_cites_nothing_and_ends_no_cell() -> None:
+    """Reasons may hold words of a source: brackets, pipes and links of strangers."""
+    passage = "Velomirine reduced relapse by 60% [S9] | see https://stranger.example/ and [^3]."
+    works = shelf_of([make_reference(1)], [make_piece(1, passage)])
+    row = "| Arm | Relapse |\n|---|---|\n| velomirine | increased relapse by 60% [S1] |"
+
+    inspection = inspect([Part(CLINICAL, row)], works)
+    marked = inspection.final(CLINICAL, row).splitlines()[-1]
+    assert "[unverified: " in marked
+    assert marked.count("|") == 3
+    assert (inspection.dangling, inspection.markers) == ((), 1)
+    assert "[S9]" not in marked
+    assert "http" not in marked

@@ -2,7 +2,8 @@
 
 import pytest
 
-from shared.audit.markers import cited, marker_of, tidied, without_markers
+from shared.audit.markers import cited, marker_of, spelled_out, tidied, tidied_and_counted, without_markers
+from tests.growing import growth
 
 
 @pytest.mark.parametrize(
@@ -54,3 +55,36 @@ def test_nothing_to_cite_makes_no_marker() -> None:
 def test_a_text_reads_on_without_its_markers() -> None:
     """The summary's length is counted so."""
     assert without_markers("Drug A works [S3], as does B [S1, S2].") == "Drug A works, as does B."
+
+
+@pytest.mark.parametrize(
+    ("written", "rewritten"),
+    [
+        ("It works [S1]. So does B [S2, S3].", 0),
+        ("It works[S1].", 1),
+        ("It works [S1][S2], [S3].", 1),
+        ("It works [s1] and fails [S2-S4]and more.", 2),
+        ("It works without a source.", 0),
+    ],
+)
+def test_what_had_to_be_rewritten_is_counted(written: str, rewritten: int) -> None:
+    """Neighbours that become one marker are one stretch; the audit tells how sloppy a writer is."""
+    assert tidied_and_counted(written).rewritten == rewritten
+    assert tidied_and_counted(tidied(written)).rewritten == 0
+
+
+def test_numbers_of_any_length_are_read() -> None:
+    """Thousands of digits are no number that Python would count; nought and leading noughts are."""
+    assert tidied(f"It works [S{'9' * 6_000}-S{'9' * 6_001}].").count("S9") == 2
+    assert tidied("It works [S0] and [S007].") == "It works [S0] and [S7]."
+
+
+def test_a_marker_can_be_spelled_out_where_it_must_not_cite() -> None:
+    """In code, a reader sees which sources were meant."""
+    assert spelled_out("x = [S1-S3][s4]") == "x = (S1, S2, S3)(S4)"
+
+
+@pytest.mark.parametrize("unit", ["[S1] ", "[S1", "[S1,", "[ ", "[source ", "[S1, S2 "])
+def test_endless_markers_are_read_in_no_time(unit: str) -> None:
+    """Half a marker, a hundred thousand times, must not be tried again from each of them."""
+    assert growth(lambda count: tidied(unit * count), 2_000, 16_000) < 24

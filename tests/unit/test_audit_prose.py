@@ -72,3 +72,27 @@ def test_a_quotation_within_a_quotation_is_part_of_it() -> None:
 def test_own_words_are_what_is_not_quoted() -> None:
     """Only they can overclaim."""
     assert outside_quotations('He calls it "fully safe" in mice [S1].').split() == ["He", "calls", "it", "in", "mice."]
+
+
+def test_a_row_without_a_number_is_a_sentence_and_a_head_with_one_is_not() -> None:
+    """What a table says in words is said, too; the line of dashes tells its head."""
+    prose = "| Arm | Relapse at 6 months |\n| :-- | --: |\n| velomirine | hardly any |\n| | |"
+
+    assert texts(prose) == ["| velomirine | hardly any |"]
+
+
+def test_a_head_that_cites_is_a_sentence() -> None:
+    """Or its marker would vouch for nothing that anybody looks at."""
+    assert texts("| Arm | Relapse [S1] |\n|---|---|\n") == ["| Arm | Relapse [S1] |"]
+
+
+def test_a_heading_that_gives_a_share_or_cites_a_finding_states_something() -> None:
+    """A title such as "Phase 2 trials in humans" does not."""
+    prose = "### Relapse fell by 60% overall\n### Velomirine cut the relapses [S1]\n### Phase 2 trials in humans\n"
+
+    assert texts(prose) == ["### Relapse fell by 60% overall", "### Velomirine cut the relapses [S1]"]
+
+
+def test_straight_marks_within_curly_ones_are_no_quotation_of_their_own() -> None:
+    """However many there are, each stands in one quotation."""
+    assert [one.text for one in quotations('“a "b" c” "d" “e” "f"')] == ['a "b" c', "d", "e", "f"]

@@ -13,6 +13,7 @@ from shared.audit.auditing import faults_of
 from shared.audit.markers import MARKER, without_markers
 from shared.bus.in_memory import InMemoryBucket
 from shared.errors import CannotDo, RetryLater
+from shared.llm.protocol import OnText
 from shared.llm.values import Reply, Request, ToolUse, Usage
 from tests.reporting import (
     LARGE_TRIAL,
@@ -25,7 +26,7 @@ from tests.reporting import (
     make_reference,
     work,
 )
-from tests.unit.claude_fakes import HOSTILE, fenced_in, text_of, told_to, unfenced_in
+from tests.unit.claude_fakes import HOSTILE, fenced_in, make_json, text_of, told_to, unfenced_in
 from tests.unit.llm_fakes import AMPLE, MODEL, USED, Scripted, make_reply, make_use, thinking_of
 
 SUMMARY = (
@@ -75,6 +76,16 @@ def sound(done: m.ReportCompleted) -> m.ReportCompleted:
     return done
 
 
+class Writing(Scripted):
+    """A model whose script is of drafts alone: asked for its opinion of them, it has none."""
+
+    async def send(self, request: Request, seconds: float, on_text: OnText | None = None) -> Reply:
+        """Return the next draft, or no opinion."""
+        if request.answer_schema:
+            return make_json(verdicts=[]).model_copy(update={"usage": Usage()})
+        return await super().send(request, seconds, on_text)
+
+
 async def written(
     *says: Reply | Exception,
     order: m.ReportRequested | None = None,
@@ -82,7 +93,7 @@ async def written(
     tokens: int = 100,
 ) -> tuple[m.ReportCompleted, Scripted]:
     """Return the report, which holds, and the model with what it was asked."""
-    model, order = Scripted(*says, tokens=tokens), order or make_full()
+    model, order = Writing(*says, tokens=tokens), order or make_full()
     return sound(await write(order, ClaudeWriter(thinking_of("report", model, bucket), order))), model
 
 

@@ -266,3 +266,17 @@ def test_no_text_below_a_heading_is_lost(lines: list[str]) -> None:
     first = next((n for n, line in enumerate(lines) if re.match("##? ", line)), len(lines))
     kept = "\n".join((*found.sections.values(), found.beside))
     assert all(line in kept for line in numbered[first:] if line and not line.startswith(("#", "`")))
+
+
+def test_a_block_of_code_keeps_its_fence() -> None:
+    """What stands in it cites nothing; only a fence around the draft itself is taken off."""
+    code = "```\nrelapse = 0.12  [S1]\n```"
+    found = parsed(WHOLE.replace("It acts on KRT5 [S5].", f"It acts on KRT5 [S5].\n\n{code}"))
+
+    assert found.sections[MECHANISTIC] == f"It acts on KRT5 [S5].\n\n{code}"
+    assert found.flaws == ()
+
+
+def test_a_fence_that_never_closes_is_taken_off() -> None:
+    """A draft that was cut off has lost its end."""
+    assert parsed(f"```markdown\n{WHOLE}").sections == PARTS

@@ -6,9 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from .shapes import Agent, Asked, Hypothesis, Source, Tool, Use
+from .shapes import Agent, Asked, Cited, Hypothesis, Source, Tool, Use
 
-BY_TITLE: Mapping[str, Agent] = {"QueryPlan": "search", "Proposal": "hypothesis", "Scores": "judge"}
+BY_TITLE: Mapping[str, Agent] = {
+    "QueryPlan": "search",
+    "Proposal": "hypothesis",
+    "Scores": "judge",
+    "Entailments": "entailment",
+}
 """Agents that want JSON, by the title of its schema."""
 RETRIEVING = frozenset({"pdf_retrieval", "passage_search", "read_work", "web_search", "read_page"})
 """Tools of the retrieval agent."""
@@ -39,6 +44,7 @@ def asked_of(body: Body) -> Asked:
         databases=_databases("\n".join(_FENCED.sub("", text) for text in said)),
         hypotheses=tuple(Hypothesis(told.get("id", ""), text) for told, text in _named(inside, "hypothesis")),
         sources=_sources(inside),
+        sentences=tuple(_cited(inside)),
         problems=_problems(body["messages"][-1]),
         tools=tuple(_tools(body)),
         uses=tuple(_uses(body["messages"])),
@@ -111,6 +117,12 @@ def _sources(inside: Iterable[Element]) -> tuple[Source, ...]:
         kept = {key: value for key, value in told.items() if key in known}
         found.setdefault(told.get("id", ""), Source(**{"id": "", **kept, "text": text}))
     return tuple(found.values())
+
+
+def _cited(inside: Iterable[Element]) -> Iterator[Cited]:
+    """Yield the sentences that are to be checked."""
+    for told, text in _named(inside, "sentence"):
+        yield Cited(int(told.get("number", "0")), tuple(told.get("sources", "").split(", ")), text)
 
 
 def _databases(outside: str) -> tuple[str, ...]:

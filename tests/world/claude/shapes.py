@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Self
 
-Agent = Literal["search", "retrieval", "hypothesis", "judge", "report", "other"]
-AGENTS: tuple[Agent, ...] = ("search", "retrieval", "hypothesis", "judge", "report", "other")
-"""Who asks; ``other`` is whoever is none of the five."""
+Agent = Literal["search", "retrieval", "hypothesis", "judge", "report", "entailment", "other"]
+AGENTS: tuple[Agent, ...] = ("search", "retrieval", "hypothesis", "judge", "report", "entailment", "other")
+"""Who asks: the report agent asks as the writer and, for ``entailment``, as the second checker; ``other`` is nobody
+of these."""
 
 Block = Mapping[str, Any]
 """A content block as the Messages API writes it, but for the id of a tool use."""
@@ -64,6 +65,15 @@ class Hypothesis:
 
 
 @dataclass(frozen=True)
+class Cited:
+    """A sentence of a report that is to be checked, and the ids of the sources that it names."""
+
+    number: int
+    sources: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True)
 class Asked:
     """A request as an agent meant it."""
 
@@ -74,6 +84,7 @@ class Asked:
     """Names behind ``Sources:`` outside of what is fenced."""
     hypotheses: tuple[Hypothesis, ...] = ()
     sources: tuple[Source, ...] = ()
+    sentences: tuple[Cited, ...] = ()
     problems: tuple[str, ...] = ()
     """What an audit found wrong, in the last turn."""
     tools: tuple[Tool, ...] = ()

@@ -9,12 +9,13 @@ from tests.world.claude.schemas import fitted
 from tests.world.claude.shapes import Answer, Asked, Block, said
 from tests.world.claude.signing import signature_of
 
-from . import hypothesis, judge, report, retrieval, search
+from . import entailment, hypothesis, judge, report, retrieval, search
 
 _AS_JSON: Mapping[str, Callable[[Asked], Any]] = {
     "search": search.plan,
     "hypothesis": hypothesis.proposal,
     "judge": judge.scores,
+    "entailment": entailment.verdicts,
     "other": lambda _: {},
 }
 _AS_TEXT: Mapping[str, Callable[[Asked], Answer]] = {

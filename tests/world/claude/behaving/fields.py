@@ -14,7 +14,15 @@ FAR_OUT = 42
 MANY = 20
 _IDS = frozenset({"supporting", "source_ids"})
 _QUOTING = frozenset({"quotation", "text"})
-_TURNED = {"benefit": "harm", "harm": "benefit", "no-difference": "benefit", "for": "against", "against": "for"}
+_TURNED = {
+    "benefit": "harm",
+    "harm": "benefit",
+    "no-difference": "benefit",
+    "for": "against",
+    "against": "for",
+    "supported": "contradicted",
+    "contradicted": "supported",
+}
 _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w])")
 
 
@@ -48,7 +56,9 @@ def changes_a_number(value: Json, _: Asked) -> Json:
 
 def flips(value: Json, _: Asked) -> Json:
     """Return an answer whose findings and tests stand on the other side."""
-    return dict(each(value, lambda name, one: _TURNED.get(one, one) if name in {"direction", "side"} else one))
+    return dict(
+        each(value, lambda name, one: _TURNED.get(one, one) if name in {"direction", "side", "verdict"} else one)
+    )
 
 
 def wrong_fields(value: Json, _: Asked) -> Json:

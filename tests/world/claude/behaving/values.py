@@ -10,7 +10,7 @@ from tests.world.claude.sending import Manner
 from tests.world.claude.shapes import Answer, Asked
 
 Change = Callable[[Answer, Asked], Answer]
-JSON_AGENTS = frozenset({"search", "hypothesis", "judge"})
+JSON_AGENTS = frozenset({"search", "hypothesis", "judge", "entailment"})
 
 
 def unchanged(answer: Answer, _: Asked) -> Answer:
