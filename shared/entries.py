@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from shared import messages as m
 from shared import works
 
+from .finders import first_of_each
+
 GRAVEST_FIRST = (
     "retracted",
     "partially-retracted",
@@ -34,6 +36,8 @@ class WorkKey:
     retraction: str = "not-checked"
     versions: tuple[str, ...] = ()
     """Names of its preprint or article: the same study, another work."""
+    found_by: tuple[str, ...] = ()
+    """The queries that found it (``finders.py``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,8 @@ class Entry:
     registry_numbers: tuple[str, ...] = ()
     retraction: str = "not-checked"
     versions: tuple[str, ...] = ()
+    found_by: tuple[str, ...] = ()
+    """For each source the first query that found it: no fact of the work, so no new version of the registry."""
 
     @property
     def identifiers(self) -> m.Identifiers:
@@ -106,6 +112,7 @@ def entry_of(key: WorkKey, step: str) -> Entry:
         registry_numbers=key.registry_numbers,
         retraction=key.retraction,
         versions=key.versions,
+        found_by=first_of_each(key.found_by),
     )
 
 
@@ -124,7 +131,18 @@ def joined(one: Entry, other: Entry) -> Entry:
         registry_numbers=_union(first.registry_numbers, second.registry_numbers),
         retraction=min(first.retraction, second.retraction, key=GRAVEST_FIRST.index),
         versions=_union(first.versions, second.versions),
+        found_by=_first_found(first.found_by, second.found_by),
     )
+
+
+def facts_of(entry: Entry) -> Entry:
+    """Return what is known of the work itself, without how it was found."""
+    return replace(entry, found_by=()) if entry.found_by else entry
+
+
+def _first_found(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the first query of each source among both."""
+    return first if first == second else first_of_each((*first, *second))
 
 
 def _union(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ for ever. What becomes one work depends on what the records say, never on the or
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from .entries import Entry, WorkKey, entry_of, joined, key_of
+from .entries import Entry, WorkKey, entry_of, facts_of, joined, key_of
 from .sameness import clusters
 from .studies import with_studies
 
@@ -20,6 +20,7 @@ __all__ = [
     "key_of",
     "number",
     "resolve",
+    "same_facts",
     "source_of",
     "stands_for",
 ]
@@ -61,6 +62,11 @@ def number(registry: Registry, work_ids: Iterable[str], step: str) -> Registry:
             numbered += 1
             entries[place] = replace(entry, source_id=f"S{numbered}", first_seen=step)
     return _changed(registry, entries, numbered)
+
+
+def same_facts(one: Registry, other: Registry) -> bool:
+    """Say whether two registries hold the same works: being found again by another query changes none of them."""
+    return one is other or [*map(facts_of, one.entries)] == [*map(facts_of, other.entries)]
 
 
 def by_record(registry: Registry) -> dict[str, Entry]:
@@ -108,6 +114,6 @@ def _changed(registry: Registry, entries: Iterable[Entry], numbered: int) -> Reg
     after = with_studies(tuple(entries))
     if after == registry.entries:
         return registry
-    facts = [entry for entry in registry.entries if entry.source_id]
-    unchanged = set(facts) <= set(after)
+    facts = {facts_of(entry) for entry in registry.entries if entry.source_id}
+    unchanged = facts <= set(map(facts_of, after))
     return Registry(after, numbered, registry.version if unchanged else registry.version + 1)

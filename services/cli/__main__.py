@@ -7,10 +7,12 @@ import typer
 
 from . import deadletters, library, memories
 from .asking import ask
+from .auditing import audit
 from .deleting import delete
 from .demoing import demo
 from .doctor import doctor
 from .exits import COMPLETE, EXPLAINED
+from .looking import searches, show, sources
 from .showing import cancel, report, runs
 from .upping import up
 from .watching import watch
@@ -26,6 +28,10 @@ app = typer.Typer(
 app.command(epilog=EXPLAINED)(ask)
 app.command(epilog=EXPLAINED)(watch)
 app.command(epilog=EXPLAINED)(report)
+app.command()(sources)
+app.command()(show)
+app.command()(searches)
+app.command()(audit)
 app.command()(runs)
 app.command()(cancel)
 app.command()(delete)

@@ -45,6 +45,7 @@ def ask(
     usd: o.Usd = None,
     run_id: o.RunId = None,
     session: o.Session = None,
+    brief: o.Brief = False,
     as_json: o.Json = False,
     output: o.Output = None,
     server: o.Server = None,
@@ -71,7 +72,7 @@ def ask(
         "run_id": run_id,
         "session_id": session,
     }
-    run(asked(given, tuple(library or ()), server, Printing(output, as_json=as_json)))
+    run(asked(given, tuple(library or ()), server, Printing(output, as_json=as_json, brief=brief)))
 
 
 @dataclass(frozen=True)

@@ -83,9 +83,50 @@ Json = Annotated[
         "--json", help="Print everything as JSON on standard output, and nothing else there.", rich_help_panel=_ELSE
     ),
 ]
+Brief = Annotated[
+    bool,
+    typer.Option(
+        "--brief",
+        help="Print the first screen alone: answer, human studies, harms, trials, what was not searched and checked.",
+        rich_help_panel=_ELSE,
+    ),
+]
+Problems = Annotated[
+    bool,
+    typer.Option(
+        "--problems",
+        help="Print only what is not verified, the worst first, its passages beside it.",
+        rich_help_panel=_ELSE,
+    ),
+]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        help="md, html, pdf, docx, json, bibtex, ris or csl-json. Without it: by the name of the file.",
+        rich_help_panel=_ELSE,
+        show_default=False,
+    ),
+]
+Style = Annotated[
+    str | None,
+    typer.Option(
+        "--style",
+        help="Of the references: apa, mla or vancouver.",
+        rich_help_panel=_ELSE,
+        show_default=False,
+    ),
+]
 Output = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Write the report there, too.", rich_help_panel=_ELSE, show_default=False),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write the report there, too.",
+        rich_help_panel=_ELSE,
+        show_default=False,
+    ),
 ]
 Server = Annotated[
     str | None,

@@ -8,12 +8,14 @@ from rich.console import Console
 
 from shared import messages as m
 
+from .briefing import Line, first_screen
 from .comparing import changes
 from .exits import BadInput
 from .pages import page
+from .panes import print_screen
 from .remembering import write_whole
 from .screen import Screen
-from .tables import SOURCE_HEAD, SOURCE_WIDTHS, brief, markdown_table, rich_table, sources_of, usage
+from .tables import SOURCE_HEAD, SOURCE_WIDTHS, brief, markdown_table, rich_table, sources_of, tabbed, usage
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,8 @@ class Printing:
 
     output: Path | None = None
     as_json: bool = False
+    brief: bool = False
+    """The first screen alone, where a person reads."""
 
 
 def present(end: m.ResearchCompleted, screen: Screen, printing: Printing) -> None:
@@ -31,6 +35,8 @@ def present(end: m.ResearchCompleted, screen: Screen, printing: Printing) -> Non
         write_whole(printing.output, whole)
     if printing.as_json:
         sys.stdout.write(whole)
+    elif printing.brief and end.report:
+        _screen(first_screen(end, end.report))
     elif end.markdown:
         _page(end)
     tell_changes(end, screen)
@@ -75,8 +81,17 @@ def summary(end: m.ResearchCompleted) -> str:
     return f"{end.status} in {seconds:.1f} s, {works}. {end.reason} (run {end.run_id})"
 
 
+def _screen(lines: tuple[Line, ...]) -> None:
+    """Print the first screen alone."""
+    console = Console(highlight=False)
+    if console.is_terminal:
+        print_screen(console, lines)
+    else:
+        sys.stdout.write(f"{tabbed(lines)}\n")
+
+
 def _page(end: m.ResearchCompleted) -> None:
-    """Print the report, and under it the sources it cites."""
+    """Print the report, and under it the sources it cites; before it, on a terminal, what a person wants first."""
     console, found = Console(highlight=False), sources_of(end)
     if not console.is_terminal:
         sys.stdout.write(end.markdown)
@@ -85,6 +100,9 @@ def _page(end: m.ResearchCompleted) -> None:
             sys.stdout.write(f"\n{found.remark}\n" if found.remark else "")
         sys.stdout.flush()
         return
+    if end.report:
+        print_screen(console, first_screen(end, end.report))
+        console.print()
     console.print(page(end.markdown))
     if found.cited:
         console.print()

@@ -12,7 +12,11 @@ from shared.errors import CannotDo
 from . import options as o
 from .commanding import run
 from .exits import COMPLETE, code_of
+from .exporting import exported, wanted
 from .following import end_of
+from .forms import form_of
+from .looking import looked
+from .looks import brief_look, problems_look
 from .presenting import Printing, check_output, present, refuse
 from .reaching import reached
 from .requesting import checked_run
@@ -27,9 +31,29 @@ def runs(*, most: Most = 50, as_json: o.Json = False, server: o.Server = None) -
     run(listed(most, server, as_json=as_json))
 
 
-def report(run_id: o.Run, *, as_json: o.Json = False, output: o.Output = None, server: o.Server = None) -> None:
-    """Print the report of a run that has ended."""
-    run(reported(run_id, server, Printing(output, as_json=as_json)))
+def report(
+    run_id: o.Run,
+    *,
+    brief: o.Brief = False,
+    problems: o.Problems = False,
+    form: o.Format = None,
+    style: o.Style = None,
+    as_json: o.Json = False,
+    output: o.Output = None,
+    server: o.Server = None,
+) -> None:
+    """Print the report of a run that has ended: all of it, its first screen, or only what is not verified.
+
+    With --format, or into a file named so, as a page (html), to print (pdf), to edit (docx), or as data.
+    """
+    views = {"--brief": brief, "--problems": problems, "--json": as_json and form != "json"}
+    if wish := wanted(form, style, output, beside=tuple(name for name, chosen in views.items() if chosen)):
+        run(exported(run_id, wish, server))
+    elif brief or problems:
+        look = problems_look if problems else brief_look
+        run(looked(run_id, look, form_of(None, output, as_json=as_json), output, server))
+    else:
+        run(reported(run_id, server, Printing(output, as_json=as_json)))
 
 
 def cancel(run_id: o.Run, *, server: o.Server = None) -> None:

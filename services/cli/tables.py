@@ -13,6 +13,7 @@ from shared.bus.deadletters import DeadLetter
 
 from .lines import cost, plain
 from .resolving import citing_sections
+from .worklist import identifiers_of
 
 SOURCE_HEAD = ("S", "Note", "Title", "Year", "Design", "Identifiers", "Cited in")
 SOURCE_WIDTHS = {"Title": 5, "Identifiers": 2, "Cited in": 2}
@@ -26,8 +27,12 @@ BRIEF_SECTIONS = {
     "Mechanistic findings": "mechanism",
     "Hypotheses tested": "hypotheses",
     "Drug candidates": "candidates",
+    "Findings by outcome": "outcomes",
 }
 """For a terminal; the page itself has the whole titles."""
+
+_HAS_ALL = "Evidence table"
+"""Every work that was read stands in it: told only of those that stand nowhere else."""
 
 _STATES = {"complete": "green", "partial": "yellow", "failed": "red", "cancelled": "red", "running": "cyan"}
 
@@ -62,7 +67,9 @@ def sources_of(end: m.ResearchCompleted) -> Sources:
 def brief(row: Sequence[str]) -> tuple[str, ...]:
     """Return the row of a source as it fits on a terminal: a short title, one identifier."""
     source_id, note, title, year, design, identifiers, where = row
-    sections = ", ".join(BRIEF_SECTIONS.get(section, section.lower()) for section in where.split(", "))
+    named = where.split(", ")
+    telling = [section for section in named if section != _HAS_ALL] or named
+    sections = ", ".join(BRIEF_SECTIONS.get(section, section.lower()) for section in telling)
     return (source_id, note, shortened(title, MOST_TITLE_CHARACTERS), year, design, identifiers.split(" ")[0], sections)
 
 
@@ -185,14 +192,6 @@ def _source_row(source: m.RegisteredSource, note: int, sections: Sequence[str]) 
         retracted + plain(source.citation.title),
         source.citation.date[:4],
         source.design.replace("-", " "),
-        _identifiers(source),
+        identifiers_of(source.identifiers, source.registry_numbers),
         ", ".join(sections),
     )
-
-
-def _identifiers(source: m.RegisteredSource) -> str:
-    """Return the names of a work, the ones a reader can look up."""
-    known = source.identifiers
-    named = {"PMID": known.pmid, "": known.pmcid, "doi": known.doi, "OpenAlex": known.openalex}
-    found = [f"{kind}:{value}".lstrip(":") for kind, value in named.items() if value]
-    return plain(" ".join((*found, *source.registry_numbers)) or known.url)

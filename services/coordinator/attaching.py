@@ -1,16 +1,16 @@
 """What is put on a message when it is sent: evidence on orders, the report on the end. Deterministic."""
 
 import re
-from collections.abc import Mapping
+from itertools import islice
 from typing import TypeVar
 
 from shared import messages as m
-from shared.entries import GRAVEST_FIRST
 from shared.memory import ResearchMemory
-from shared.registry import Entry, stands_for
+from shared.registry import stands_for
 
-from .choosing import MOST_FOR_LINKS, chosen_from, numbered_entries, once, weighed, with_status
+from .choosing import MOST_FOR_LINKS, chosen_from, numbered_entries, once, weighed
 from .ending import flow_of, holes, record_of, usage_of
+from .listing import MOST_UNREAD, deepest, reference, registered, standing_for, unread
 from .ordering import Owed
 from .state import Run, outcomes, searches
 
@@ -95,16 +95,6 @@ async def _hypothesis_order(order: m.HypothesisRequested, run: Run, memory: Rese
     )
 
 
-def said_of(entry: Entry, works: Mapping[str, m.Work]) -> m.Retraction:
-    """Return the gravest of what the records of a work say of retraction, with who says so and when it was asked."""
-    said = [one for work_id in entry.work_ids if work_id in works if (one := works[work_id].retraction)]
-    gravest = min(said, key=lambda one: GRAVEST_FIRST.index(one.status), default=m.Retraction())
-    agreeing = [one for one in said if one.status == gravest.status]
-    by = ", ".join(sorted({one.checked_in for one in agreeing} - {""}))
-    first = min((one.checked_at for one in agreeing if one.checked_at), default=None)
-    return with_status(gravest.model_copy(update={"checked_in": by, "checked_at": first}), entry)
-
-
 async def _report_order(order: m.ReportRequested, run: Run, memory: ResearchMemory) -> m.ReportRequested:
     """Return the report's order with evidence, hypotheses, the last assessment and the bibliography."""
     assessments = await memory.get_assessments(run.run_id)
@@ -117,61 +107,8 @@ async def _report_order(order: m.ReportRequested, run: Run, memory: ResearchMemo
             "hypotheses": hypotheses,
             "record": record_of(run),
             "assessment": assessments[-1] if assessments else None,
-            "bibliography": tuple(reference(entry, works) for entry in entries.values() if _first(entry, works)),
+            "bibliography": tuple(reference(entry, works) for entry in entries.values() if standing_for(entry, works)),
         }
-    )
-
-
-def _first(entry: Entry, works: Mapping[str, m.Work]) -> m.Work | None:
-    """Return the record that stands for a work: the first the memory holds, one whose design is known if there is."""
-    held = [works[work_id] for work_id in entry.work_ids if work_id in works]
-    return next((work for work in held if work.design != "unknown"), held[0] if held else None)
-
-
-def identifiers(entry: Entry, works: Mapping[str, m.Work]) -> m.Identifiers:
-    """Return all identifiers that the records of a work give, the first of each kind."""
-    held = [works[work_id].identifiers for work_id in entry.work_ids if work_id in works]
-    if len(held) == 1:
-        return held[0]
-    merged: dict[str, str] = {}
-    for one in held:
-        merged = {name: value for name, value in one if value} | merged
-    return m.Identifiers.model_validate(merged)
-
-
-def reference(entry: Entry, works: Mapping[str, m.Work]) -> m.Reference:
-    """Return a work as reports list it. Raises ``LookupError`` when the memory has no record of it."""
-    if (work := _first(entry, works)) is None:
-        message = f"no record of {entry.source_id} is in the memory"
-        raise LookupError(message)
-    return m.Reference(
-        source_id=entry.source_id,
-        citation=work.citation,
-        identifiers=identifiers(entry, works),
-        kind=work.kind,
-        design=work.design,
-        subject_studied=work.subject,
-        study_id=entry.study_id,
-        retraction=said_of(entry, works),
-        trial=next((one.trial for one in map(works.get, entry.work_ids) if one and one.trial), None),
-    )
-
-
-def registered(entry: Entry, works: Mapping[str, m.Work]) -> m.RegisteredSource:
-    """Return a work as ``research.completed`` lists it."""
-    listed = reference(entry, works)
-    return m.RegisteredSource(
-        source_id=listed.source_id,
-        citation=listed.citation,
-        identifiers=listed.identifiers,
-        aliases=entry.aliases,
-        work_ids=entry.work_ids,
-        registry_numbers=entry.registry_numbers,
-        kind=listed.kind,
-        study_id=listed.study_id,
-        design=listed.design,
-        subject_studied=listed.subject_studied,
-        retraction=listed.retraction,
     )
 
 
@@ -179,8 +116,11 @@ async def _ending(end: m.ResearchCompleted, run: Run, memory: ResearchMemory) ->
     """Return the end with the report, or with the memory's summary where none could be written."""
     works = await memory.bibliography(run.run_id)
     entries = numbered_entries(run, run.registry.numbered)
+    levels = deepest(await memory.get_all_evidence(run.run_id))
+    listed = (registered(entry, works, run, levels) for entry in entries.values() if standing_for(entry, works))
     update: dict[str, object] = {
-        "sources": tuple(registered(entry, works) for entry in entries.values() if _first(entry, works)),
+        "sources": tuple(listed),
+        "unread": tuple(islice(unread(run, works), MOST_UNREAD)),
         "hypotheses": await memory.get_hypotheses(run.run_id),
     }
     if stored := await memory.get_report(run.run_id):

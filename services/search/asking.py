@@ -75,6 +75,7 @@ class Literature:
                 for (found, record), ranking in zip(asked, evidence, strict=True)
             ),
             texts=tuple(_described(reference) for found, _ in asked for reference in found.references),
+            found=tuple(frozenset(reference.work.work_id for reference in found.references) for found, _ in asked),
         )
 
     async def state(self) -> m.SourceState:

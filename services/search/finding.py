@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from shared.library import Reference, Skipped
+from shared.searches import THEN
 
-THEN = " … then … "
-"""Between the ways a query was asked, as a person reads them."""
+__all__ = ["THEN", "Found", "Given", "found"]
 
 
 @dataclass(frozen=True)

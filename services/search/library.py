@@ -91,7 +91,7 @@ def _answer(order: m.SearchRequested, indexed: _Indexed, at: datetime) -> Source
     asked = [_query(query, order, indexed, at) for query in order.queries]
     opened = indexed.opened
     notes = {"skipped": len(opened.skipped), "skipped_names": opened.skipped, "reason": ". ".join(opened.notes)}
-    records = [record for _, record in asked]
+    records = [record for _, record, _ in asked]
     records[0] = records[0].model_copy(update=notes)  # once for the order, not once for each query
     broken = (
         m.SearchRecord(source="library", query=order.queries[0], asked_at=at, status="failed", reason=reason)
@@ -99,10 +99,11 @@ def _answer(order: m.SearchRequested, indexed: _Indexed, at: datetime) -> Source
     )
     return SourceAnswer(
         works=tuple(reference.work for reference in opened.references),
-        evidence=tuple(ranking for ranking, _ in asked),
+        evidence=tuple(ranking for ranking, _, _ in asked),
         searches=(*records, *broken),
         same_works=indexed.same_works,
         compared=indexed.described,
+        found=tuple(found for _, _, found in asked),
     )
 
 
@@ -116,8 +117,8 @@ def _with(answer: SourceAnswer, known: Known) -> SourceAnswer:
 
 def _query(
     query: str, order: m.SearchRequested, indexed: _Indexed, at: datetime
-) -> tuple[tuple[m.Evidence, ...], m.SearchRecord]:
-    """Return the ranking of one query, and the record of having asked it."""
+) -> tuple[tuple[m.Evidence, ...], m.SearchRecord, frozenset[str]]:
+    """Return the ranking of one query, the record of having asked it, and the ids of the records it found."""
     hits = relevant(indexed.index, query)
     references = indexed.opened.references
     kept = [hit for hit in hits if keeps(order.filters, references[hit.position].work)]
@@ -132,4 +133,5 @@ def _query(
         excluded=len(hits) - len(kept),
         filters_applied=applied(order.filters),
     )
-    return tuple(piece_of(references[hit.position], hit.score, order.step) for hit in kept), record
+    found = frozenset(references[hit.position].work.work_id for hit in hits)
+    return tuple(piece_of(references[hit.position], hit.score, order.step) for hit in kept), record, found

@@ -29,6 +29,8 @@ class SourceAnswer:
     """For each query a ranking, best first."""
     searches: tuple[m.SearchRecord, ...] = ()
     """For each query a record first, in the same order; then whatever else there is to say."""
+    found: tuple[frozenset[str], ...] = ()
+    """For each query the records it found, by their ids, whatever became of them."""
     same_works: tuple[m.SameWork, ...] = ()
     """Pairs among the texts that the source compared itself."""
     compared: tuple[Described, ...] = ()
@@ -86,6 +88,7 @@ async def search(
         evidence=tuple(placed.piece for placed in read),
         same_works=_known(same, kept),
         searches=tuple(_counted(answers, read, order.step, len(works) - len(kept))),
+        found_by=_found_by(answers, kept),
     )
 
 
@@ -167,6 +170,18 @@ def _counted(
         rankings = chain(answer.evidence, repeat(()))  # of a source that could not look, there is none
         for query, (record, ranking) in enumerate(zip(answer.searches, rankings, strict=False)):
             yield _with_room(record, len(ranking), taken[source, query], left_out, step)
+
+
+def _found_by(answers: Sequence[SourceAnswer], works: Sequence[m.Work]) -> tuple[tuple[int, ...], ...]:
+    """Return for each work the places of the queries that found it, among the records of all answers."""
+    places: dict[str, list[int]] = {work.work_id: [] for work in works}
+    first = 0
+    for answer in answers:
+        for place, found in enumerate(answer.found, first):
+            for work_id in found & places.keys():
+                places[work_id].append(place)
+        first += len(answer.searches)
+    return tuple(tuple(places[work.work_id]) for work in works)
 
 
 def _with_room(record: m.SearchRecord, found: int, taken: int, left_out: int, step: str) -> m.SearchRecord:

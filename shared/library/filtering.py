@@ -10,12 +10,18 @@ _EVER = ("0000-01-01", "9999-12-31")
 
 def keeps(filters: m.Filters, work: m.Work) -> bool:
     """Say whether *work* passes: a date that may lie in the range does, an unknown date or language is no reason."""
-    return (
-        _in_range(filters, work.citation.date)
-        and (filters.preprints or work.kind != "preprint")
-        and (not filters.study_designs or work.design in filters.study_designs)
-        and _in_language(filters, work.language)
+    return not left_out_by(filters, work)
+
+
+def left_out_by(filters: m.Filters, work: m.Work) -> str:
+    """Return what of *work* the filters do not let pass, in words; nothing where it passes."""
+    told = (
+        (not _in_range(filters, work.citation.date), f"published {work.citation.date}"),
+        (not filters.preprints and work.kind == "preprint", "a preprint"),
+        (filters.study_designs and work.design not in filters.study_designs, f"design: {work.design}"),
+        (not _in_language(filters, work.language), f"language: {work.language}"),
     )
+    return ", ".join(words for is_out, words in told if is_out)
 
 
 def applied(filters: m.Filters) -> tuple[str, ...]:

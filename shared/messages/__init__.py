@@ -36,12 +36,14 @@ from .base import (
     When,
 )
 from .ends import (
+    FoundBy,
     RegisteredSource,
     ResearchCompleted,
     ResearchRejected,
     RunStatus,
     SourceUsage,
     StopReason,
+    UnreadWork,
 )
 from .events import (
     AgentEvent,
@@ -236,6 +238,7 @@ __all__ = [
     "Filters",
     "Footnote",
     "Found",
+    "FoundBy",
     "Heard",
     "HypothesisAssessment",
     "HypothesisCompleted",
@@ -335,6 +338,7 @@ __all__ = [
     "ThinkingData",
     "Trial",
     "Turn",
+    "UnreadWork",
     "Value",
     "Verdict",
     "When",

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from .base import AgentSpending, Count, MaybeRunId, Message, Spending, Text, Value, When
-from .evidence import Citation, Design, Identifiers, Retraction, Subject, WorkKind
+from .evidence import Citation, Design, Identifiers, ReadLevel, Retraction, SourceName, Subject, WorkKind
 from .hypotheses import MechanismHypothesis
 from .reports import ResearchReport, SearchRecord, StudyFlow
 
@@ -35,6 +35,14 @@ class SourceUsage(Value):
     section_ids: tuple[str, ...] = ()
 
 
+class FoundBy(Value):
+    """A query that found a work; ``searches`` has its record, by the same source, query and step."""
+
+    source: SourceName
+    query: str
+    step: str
+
+
 class RegisteredSource(Value):
     """A work with its S number, and the aliases that lead to it."""
 
@@ -51,6 +59,21 @@ class RegisteredSource(Value):
     design: Design = "unknown"
     subject_studied: Subject = "unknown"
     retraction: Retraction = Retraction()
+    found_by: tuple[FoundBy, ...] = ()
+    """For each source that has it the first query that found it; empty where an agent met it otherwise."""
+    level: ReadLevel | None = None
+    """How much of it was read, at most, by whichever agent; None where the end was told without the memory."""
+    sample_size: Count | None = None
+
+
+class UnreadWork(Value):
+    """A work that was found and has no S number: nothing of it was read, so nothing may rest on it."""
+
+    citation: Citation
+    identifiers: Identifiers = Identifiers()
+    found_by: tuple[FoundBy, ...] = ()
+    why: Text
+    """The filter that its record does not pass; else that there was no room, or too little of the query in it."""
 
 
 class ResearchCompleted(Message):
@@ -68,6 +91,8 @@ class ResearchCompleted(Message):
     markdown: str = ""
     """The rendered report; without one, the memory's context summary."""
     sources: tuple[RegisteredSource, ...] = ()
+    unread: tuple[UnreadWork, ...] = ()
+    """Works that were found and not read, those met first at the top; ``flow`` counts all, these are at most 500."""
     usage: tuple[SourceUsage, ...] = ()
     hypotheses: tuple[MechanismHypothesis, ...] = ()
     searches: tuple[SearchRecord, ...] = ()

@@ -115,6 +115,8 @@ class Found(Completed):
     same_works: tuple[SameWork, ...] = ()
     searches: tuple[SearchRecord, ...] = ()
     """What was asked where. A source that could not be asked is a failed record, never silence."""
+    found_by: tuple[tuple[Count, ...], ...] = ()
+    """For each of the works, in their order, the places in ``searches`` of the queries that found it."""
 
 
 class SearchCompleted(Found):

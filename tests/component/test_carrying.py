@@ -12,7 +12,16 @@ from shared import messages as m
 from shared.bus.in_memory import InMemoryBucket, InMemoryBus
 from shared.errors import CannotDo, RetryLater
 from shared.memory.in_memory import InMemoryMemory
-from tests.builders import NOON, make_asked, make_judged, make_proposed, make_reported, make_retrieved, make_searched
+from tests.builders import (
+    NOON,
+    make_asked,
+    make_judged,
+    make_proposed,
+    make_record,
+    make_reported,
+    make_retrieved,
+    make_searched,
+)
 
 STORY = (
     make_asked(),
@@ -185,3 +194,27 @@ async def test_a_run_that_goes_on_is_deleted_or_unknown_is_not_taken_out() -> No
 
     with pytest.raises(CannotDo, match="run r1 was deleted on"):
         await world.export()
+
+
+async def test_what_a_later_search_needs_of_this_one_is_kept_and_carried() -> None:
+    """To ask on since a run one needs what each source was asked, when, and how much it had then: word for word."""
+    string = f"(drug A[Title/Abstract]) AND ({' OR '.join(f'disease {n}[MeSH Terms]' for n in range(60))})"
+    asked = make_record(
+        "pubmed", query="drug A", asked=string, hits=1_234, fetched=30, excluded=2, filters_applied=("x",)
+    )
+    searched = make_searched("w1", "w2", searches=(asked,), found_by=((0,), ()))
+    origin, world = World(), World()
+    for heard in (STORY[0], searched, *STORY[2:]):
+        await origin.bus.heard(heard)
+    parts = await origin.export()
+
+    await world.put_in(parts)
+
+    end = await world.bus.asked(m.ReportGet(run_id="r1"))
+    assert isinstance(end, m.ReportView)
+    assert end.completed.searches == (asked.model_copy(update={"step": "1-search"}),)
+    assert len(end.completed.searches[0].asked) > 1_000
+    first, second, third = end.completed.sources
+    assert first.found_by == (m.FoundBy(source="pubmed", query="drug A", step="1-search"),)
+    assert (second.found_by, third.found_by) == ((), ())
+    assert m.ResearchRequested.model_validate(json.loads(parts.state)["run"]["asked"]) == STORY[0]

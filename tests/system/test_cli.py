@@ -177,6 +177,13 @@ def test_a_run_is_watched_listed_and_read_again(up: Up) -> None:
     assert "| S | Note | Title | Year | Design | Identifiers | Cited in |" in report.stdout
     assert watched.stderr.splitlines()[0].endswith(f"coordinator  Started: {QUESTION}")
     assert "kept\t" in vouch(up.data, "runs").stdout
+    sources = json.loads(vouch(up.data, "sources", "kept", "--json").stdout)
+    cited = next(one for one in sources["works"] if one["cited_in"])
+    assert cited["found_by"][0].startswith("library: ")
+    assert f"reference\t{cited['source_id']}\t" in vouch(up.data, "show", "kept", cited["source_id"]).stdout
+    page = vouch(up.data, "report", "kept", "--format", "html", "--style", "apa").stdout
+    assert page.startswith("<!doctype html>")
+    assert 'id="note-1"' in page
     assert vouch(up.data, "cancel", "kept").stderr == "vouch: run kept has already ended as complete\n"
 
 

@@ -67,13 +67,35 @@ def test_a_named_server_that_is_not_there_is_an_error() -> None:
     assert "vouch: no NATS server at nats://127.0.0.1:1 (connection refused)" in result.stderr
 
 
-@pytest.mark.parametrize("command", [("runs",), ("report", "r1"), ("watch", "r1"), ("cancel", "r1")])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("runs",),
+        ("report", "r1"),
+        ("report", "r1", "--problems"),
+        ("watch", "r1"),
+        ("cancel", "r1"),
+        ("sources", "r1", "--excluded"),
+        ("show", "r1", "S1"),
+        ("searches", "r1"),
+    ],
+)
 def test_without_a_server_one_is_told_how_to_start_it(command: tuple[str, ...]) -> None:
     """Only ``ask`` can do without."""
     result = vouch(*command)
 
     assert result.exit_code == 1
     assert result.stderr == "vouch: no server is running: start one with `vouch up`, or name one with --server\n"
+
+
+@pytest.mark.parametrize("command", [("sources", "r/1"), ("show", "r/1", "S1"), ("searches", "r/1")])
+def test_a_run_id_that_can_be_none_is_told_before_anything_is_asked(command: tuple[str, ...]) -> None:
+    """So is a file that cannot be written, as with the report itself."""
+    unwritable = vouch(*command, "-o", "nowhere/works.csv")
+
+    assert unwritable.exit_code == 2
+    assert "there is no folder" in unwritable.stderr
+    assert "can be no run's id" in vouch(*command).stderr
 
 
 def test_a_misspelt_variable_is_told_before_anything_else(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,6 +102,14 @@ def test_a_terminal_gets_a_short_row() -> None:
     assert short[2].endswith("word …")
 
 
+def test_a_terminal_is_told_of_the_evidence_table_only_where_a_work_stands_nowhere_else() -> None:
+    """All works that were read stand in it: the column would say nothing, at length."""
+    row = ("S1", "1", "A trial", "2019", "cohort", "PMID:1")
+
+    assert brief((*row, "Clinical findings, Evidence table"))[6] == "clinical"
+    assert brief((*row, "Evidence table"))[6] == "evidence table"
+
+
 def test_a_short_text_is_not_cut() -> None:
     """An ellipsis says that something is missing."""
     assert shortened("ten signs!", 10) == "ten signs!"

@@ -18,17 +18,21 @@ from tests.builders import (
     make_failed,
     make_judged,
     make_proposed,
+    make_record,
     make_reported,
     make_retrieved,
     make_searched,
 )
 
 STAGES: list[list[m.Heard]] = [
-    [make_searched("w1", "w2"), make_retrieved("w3", "w1")],
+    [
+        make_searched("w1", "w2", found_by=((0,), (0,))),
+        make_retrieved("w3", "w1", searches=(make_record("web"),), found_by=((0,), (0,))),
+    ],
     [make_proposed("drug A enzyme C")],
     [make_searched("w4", step="1-targeted")],
     [make_judged("drug A trial", clinical=4)],
-    [make_searched("w5", "w2", step="2-search")],
+    [make_searched("w5", "w2", step="2-search", searches=(make_record("pubmed"),), found_by=((0,), (0,)))],
     [make_proposed(step="2-hypothesis")],
     [make_judged(step="2-judge")],
     [make_reported()],

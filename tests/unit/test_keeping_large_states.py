@@ -1,10 +1,12 @@
 """A long run over many sources fits its bucket: what is large is packed."""
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from services.coordinator.deciding import LARGE_STATE_BYTES, begin
+from services.coordinator.hearing import MOST_ASKED
 from services.coordinator.keeping import MOST_PLAIN_BYTES, Saved, decode, encode
 from services.coordinator.state import Outcome, Run
 from shared import messages as m
@@ -41,6 +43,26 @@ def test_ten_rounds_over_four_sources_fit_well_below_the_limit() -> None:
 
     assert len(value) < LARGE_STATE_BYTES / 5
     assert decode(value, RUN) == saved
+
+
+def test_search_strings_kept_whole_fit_all_the_same() -> None:
+    """They are there to be pasted: each as long as is kept, no two alike, they take a third of the room at most."""
+    run = asked_often(640)
+    step, letters = run.steps["1-search"], random.Random(7)
+    assert step.outcome
+    searches = tuple(
+        one.model_copy(update={"asked": " OR ".join(_word(letters) for _ in range(200))[:MOST_ASKED]})
+        for one in step.outcome.searches
+    )
+    whole = replace(step, outcome=replace(step.outcome, searches=searches))
+
+    assert {len(one.asked) for one in searches} == {MOST_ASKED}
+    assert len(encode(Saved(replace(run, steps={**run.steps, "1-search": whole}), (), NOON))) < LARGE_STATE_BYTES / 3
+
+
+def _word(letters: random.Random) -> str:
+    """Return one of a thousand words with its field, as often as PubMed is asked for it."""
+    return f"w{letters.randrange(1_000)}[MeSH Terms]"
 
 
 def test_a_small_state_can_be_read_with_the_eye() -> None:

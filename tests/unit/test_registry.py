@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from shared import messages as m
-from shared.registry import Registry, WorkKey, by_record, identify, key_of, number, resolve, source_of
+from shared.registry import Registry, WorkKey, by_record, identify, key_of, number, resolve, same_facts, source_of
 from tests.builders import make_citation, make_work
 from tests.growing import growth
 
@@ -239,6 +239,26 @@ def test_beyond_the_most_works_only_records_of_known_ones_are_taken() -> None:
     assert groups(identify(Registry(), keys, (), "1-search", 2)) == {frozenset({"a", "d"}), frozenset({"b"})}
 
 
+def test_of_each_source_the_first_query_that_found_a_work_is_kept() -> None:
+    """Whichever record tells of it first; the tenth round comes after the second."""
+    told = ("pubmed:10-search:0", "pubmed:2-search:3", "europepmc:2-search:4")
+    either = registered(key("a", "pmid:1", found_by=told), key("b", "pmid:1", found_by=("pubmed:2-search:1",)))
+    other = registered(key("b", "pmid:1", found_by=("pubmed:2-search:1",)), key("a", "pmid:1", found_by=told))
+
+    assert either.entries[0].found_by == ("pubmed:2-search:1", "europepmc:2-search:4")
+    assert other == either
+
+
+def test_to_be_found_again_is_no_new_fact_of_a_work() -> None:
+    """Orders name the version of the facts; a known work found by another source is told of to nobody."""
+    before = number(registered(key("a", "pmid:1", found_by=("pubmed:1-search:0",))), ("a",), "1-search")
+    after = registered(key("a", "pmid:1", found_by=("openalex:2-search:1",)), onto=before)
+
+    assert after.entries[0].found_by == ("pubmed:1-search:0", "openalex:2-search:1")
+    assert (after.version, same_facts(before, after)) == (before.version, True)
+    assert not same_facts(before, registered(key("c", "pmid:2"), onto=before))
+
+
 def test_a_key_holds_what_identifies_and_nothing_else() -> None:
     """It is saved for every record of a run."""
     work = make_work(
@@ -271,15 +291,21 @@ def test_a_registry_survives_being_saved() -> None:
 def numbered(works: int) -> Registry:
     """Return a registry of so many works, each with its number."""
     keys = [
-        key(f"w{n:016x}", f"doi:10.1371/journal.pone.{n:07d}", f"pmid:{30000000 + n}", title=f"{n:012x}")
+        key(
+            f"w{n:016x}",
+            f"doi:10.1371/journal.pone.{n:07d}",
+            f"pmid:{30000000 + n}",
+            title=f"{n:012x}",
+            found_by=("pubmed:1-search:0", "europepmc:1-search:8"),
+        )
         for n in range(works)
     ]
     return number(registered(*keys), [one.work_id for one in keys], "1-search")
 
 
 def test_a_full_registry_is_small() -> None:
-    """1,500 works must fit in one saved state."""
-    assert len(TypeAdapter(Registry).dump_json(numbered(1500))) <= 300 * 1500
+    """1,500 works must fit in one saved state, with the queries that found them."""
+    assert len(TypeAdapter(Registry).dump_json(numbered(1500))) <= 360 * 1500
 
 
 def test_a_work_costs_as_much_in_a_full_registry_as_in_a_small_one() -> None:

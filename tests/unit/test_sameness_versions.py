@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.coordinator.attaching import said_of
+from services.coordinator.listing import said_of
 from shared import messages as m
 from shared.entries import GRAVEST_FIRST, WorkKey
 from shared.registry import Registry, identify, key_of, number
