@@ -1,0 +1,89 @@
+"""Compare a page with the report that it was made from: what somebody changed by hand since it left."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from shared import messages as m
+from shared.audit.inspecting import CANDIDATES, HYPOTHESES, bare
+
+from .naming import title_stands_in
+from .reading import Sentence
+from .values import Listed, Problem
+
+_BEHIND_TITLE = " — "
+"""As our own references go on behind the title."""
+_LEAST_KEPT = 0.3
+"""Of a report's sentences: a page that holds fewer is not that report, changed; it is another one."""
+_BESIDE = frozenset({CANDIDATES, HYPOTHESES})
+"""Sections whose sentences lean on the sources of their row as well: only the ledger knows which."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """A report of ours as it left: its sentences and references, and those that its ledger holds."""
+
+    sentences: tuple[Sentence, ...] = ()
+    references: tuple[Listed, ...] = ()
+    known: frozenset[str] = frozenset()
+    ledger: frozenset[str] = frozenset()
+
+    def states_nothing(self, sentence: Sentence) -> bool:
+        """Say whether a sentence is the program's own count or table, or was judged with what stood beside it."""
+        words = bare(sentence.text)
+        return words in self.known and words not in self.ledger
+
+
+def own_of(sentences: Sequence[Sentence], references: Sequence[Listed], report: m.ResearchReport) -> Own:
+    """Return a report as it left, from what was read of its own page."""
+    return Own(
+        tuple(sentences),
+        tuple(one for one in references if one.defined),
+        frozenset(bare(one.text) for one in sentences),
+        frozenset(bare(one.sentence) for one in report.claims if one.section not in _BESIDE),
+    )
+
+
+def is_of(own: Own, sentences: Sequence[Sentence]) -> bool:
+    """Say whether a page was made from a report: enough of the report's sentences still stand in it."""
+    found = frozenset(bare(one.text) for one in sentences)
+    return bool(own.known) and len(own.known & found) >= _LEAST_KEPT * len(own.known)
+
+
+def alterations(own: Own, sentences: Sequence[Sentence], references: Sequence[Listed]) -> Iterator[Problem]:
+    """Yield what a page says that the report did not, and what it leaves out."""
+    before, after = [one.shown for one in own.sentences], [one.shown for one in sentences]
+    for tag, first, last, start, end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        line = sentences[min(start, len(sentences) - 1)].line if sentences else 0
+        for place in range(start, end):
+            said = before[first + place - start] if first + place - start < last else ""
+            was = f"; it said: “{said}”" if said else ""
+            yield Problem("altered", f"the report did not say this{was}", sentences[place].line, after[place])
+        for missing in before[first + end - start : last]:
+            yield Problem("altered", f"a sentence of the report is left out: “{missing}”", line)
+    yield from _changed_references(own, references)
+
+
+def _changed_references(own: Own, references: Sequence[Listed]) -> Iterator[Problem]:
+    """Yield the references that are others than those of the report, and those that are gone."""
+    given = {one.label or one.text: one for one in own.references}
+    found = [one for one in references if one.defined]
+    for one in found:
+        recorded = given.get(one.label or one.text)
+        if recorded is None or not _same(recorded, one):
+            was = f"; it was: {recorded.text}" if recorded else ""
+            yield Problem("altered", f"the report has no such reference{was}", one.line, "", one.label, one.text)
+    names = {one.label or one.text for one in found}
+    for name, one in given.items():
+        if name not in names:
+            yield Problem("altered", f"reference {one.shown} of the report is left out", 0, "", one.label, one.text)
+
+
+def _same(recorded: Listed, one: Listed) -> bool:
+    """Say whether a reference is that of the report, perhaps in another style: its title, and all that it names."""
+    if recorded.text == one.text:
+        return recorded.urls == one.urls
+    names, title = recorded.identifiers or recorded.urls, recorded.text.partition(_BEHIND_TITLE)[0]
+    return set(names) <= {*one.identifiers, *one.urls} and title_stands_in(title, one.text)
