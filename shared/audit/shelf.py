@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from shared import messages as m
-from shared.appraisal.results import direction_of, result_sentences
+from shared.appraisal.results import direction_of, result_sentences, roles
 from shared.sentences import Sentence
 
 
@@ -73,13 +73,19 @@ def found_verbatim(quotation: str, piece: m.Evidence) -> m.SourcePassage | None:
     if at >= 0 and quotation:
         return passage_in(piece, at, at + len(quotation))
     words = unicodedata.normalize("NFC", quotation).split()
-    if not words:
+    if not words or " ".join(words) not in _in_one_line(piece.content):
         return None
     content = unicodedata.normalize("NFC", piece.content)
     found = re.search(r"\s+".join(map(re.escape, words)), content)
     if found is None:
         return None
     return passage_in(piece, _original(piece.content, found.start()), _original(piece.content, found.end()))
+
+
+@functools.lru_cache(maxsize=1024)
+def _in_one_line(content: str) -> str:
+    """Return a text with single spaces: much faster to look in than a pattern of the words."""
+    return " ".join(unicodedata.normalize("NFC", content).split())
 
 
 def _original(content: str, offset: int) -> int:
@@ -94,6 +100,17 @@ def _original(content: str, offset: int) -> int:
 def results_of(piece: m.Evidence) -> tuple[Sentence, ...]:
     """Return the sentences of a piece that report a result or conclude from one."""
     return _results(piece.content, piece.locator.section)
+
+
+def sentences_of(piece: m.Evidence) -> tuple[Sentence, ...]:
+    """Return every sentence of a piece, whatever it reports, without the label it opens with."""
+    return _sentences(piece.content, piece.locator.section)
+
+
+@functools.lru_cache(maxsize=1024)
+def _sentences(content: str, section: str) -> tuple[Sentence, ...]:
+    """Cut a text once; every claim on it asks again."""
+    return tuple(sentence for sentence, _ in roles(content, ((0, section),) if section else ()))
 
 
 @functools.lru_cache(maxsize=1024)

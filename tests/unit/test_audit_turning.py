@@ -26,7 +26,7 @@ def test_a_change_whose_good_nobody_can_read_is_still_turned() -> None:
     content = "Velomirine increased kynurenic acid production by 26% in patients (p = 0.01)."
     told = "Velomirine reduced kynurenic acid production by 26% [S1]."
 
-    assert verdict(told, content) == ("mismatch", "direction differs: “reduced” said, “increased” in S1")
+    assert verdict(told, content) == ("contradicted", "direction differs: “reduced” said, “increased” in S1")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_hardly_any_sentence_of_the_corpus_can_be_turned_unseen() -> None:
             assert turned(sentence.text, sentence.text) is None
             if other := turned_of(sentence.text):
                 told += 1
-                unseen += [other] if verdict(f"{other} [S1]", text)[0] != "mismatch" else []
+                unseen += [other] if verdict(f"{other} [S1]", text)[0] not in {"mismatch", "contradicted"} else []
 
     assert told >= 80
     assert len(unseen) <= 3, unseen

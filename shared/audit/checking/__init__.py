@@ -3,6 +3,7 @@
 ``check`` is the whole surface; how numbers, directions and names are read is behind it. It asks nothing but the words.
 """
 
-from shared.audit.checking.rules import CHECKER, Finding, check, strongest, weakest
+from shared.audit.checking.findings import CHECKER, Finding, strongest, weakest
+from shared.audit.checking.rules import check
 
 __all__ = ["CHECKER", "Finding", "check", "strongest", "weakest"]
