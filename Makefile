@@ -3,11 +3,11 @@
 PYTHON ?= python3.11
 BIN := .venv/bin
 READY := .venv/ready
-TESTS := tests/system tests/live tests/component tests/contract tests/unit
+TESTS := tests/system tests/live tests/component tests/golden tests/contract tests/unit
 # Some machines switch the cache of compiled modules off: each of the many processes here would compile all of them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo up weaviate compose ask test check format lint types imports documents chaos memory limits unruly claude gateway bench recorded eval retrieval lock clean
+.PHONY: help setup demo up weaviate compose ask test check format lint types imports documents chaos memory limits unruly claude gateway bench recorded audit pages eval retrieval lock clean
 
 help: ## print what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -78,16 +78,25 @@ recorded: $(READY) ## test what is made of the recorded answers; print how much 
 	@$(BIN)/pytest -n 3 --dist loadscope tests/recorded
 	@$(BIN)/python -m tests.recorded
 
-eval: $(READY) ## measure queries and PDF retrieval on labelled sets (needs the recordings)
+audit: $(READY) ## hold reports to an oracle, two thousand mutations and bad drafts; perturb a thousand sentences (about three minutes)
+	@$(BIN)/pytest -n 2 tests/audit
+	@$(BIN)/python -m tests.eval.perturbing
+
+pages: $(READY) ## look at the HTML of reports with axe in headless Chromium (found, or installed from packages; needs npm)
+	@$(BIN)/pytest -s tests/pages
+
+eval: $(READY) ## print the scorecard: checking, designs, answers, retrieval and inclusion on labelled sets (needs the recordings)
+	@$(BIN)/python -m tests.eval.scorecard
+
+retrieval: $(READY) ## measure ranking on both memories, selection, queries and PDF recall (needs the recordings; four minutes)
+	@$(BIN)/python -m tests.eval.retrieval
 	@$(BIN)/python -m tests.eval.queries
 	@$(BIN)/python -m tests.eval.pdf_recall
-
-retrieval: $(READY) ## measure ranking on both memories, and selection, on labelled sets (needs the recordings; three minutes)
-	@$(BIN)/python -m tests.eval.retrieval
 
 bench: $(READY) ## measure speed beside a control, memory and start-up (about five minutes)
 	@$(BIN)/python -m tests.bench
 	@$(BIN)/python -m tests.bench.bench_memory
+	@$(BIN)/python -m tests.bench.auditing
 
 lock: $(READY) ## write requirements.lock anew: versions and hashes, no addresses
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "uv==0.13.*"

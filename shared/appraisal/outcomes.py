@@ -24,7 +24,7 @@ _FAMILIES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("progression", r"\b(?:progress\w+|tumou?r|response|remission)\b"),
         ("events", r"\b(?:stroke|infarct\w+|cardiovascular|hospitali\w+|admissions?|seizures?|fractures?|falls)\b"),
         ("mood", r"\b(?:depress\w+|anxiety|mood)\b"),
-        ("measure", r"\b(?:blood pressure|glucose|HbA1c|cholesterol|weight|biomarkers?|levels?)\b"),
+        ("measurements", r"\b(?:blood pressure|glucose|HbA1c|cholesterol|weight|biomarkers?|levels?)\b"),
     )
 )
 OUTCOME_FAMILIES: tuple[str, ...] = tuple(name for name, _ in _FAMILIES)
@@ -33,7 +33,7 @@ OUTCOME_FAMILIES: tuple[str, ...] = tuple(name for name, _ in _FAMILIES)
 _NO_OUTCOME_WORDS = """
 risk odds hazard incidence prevalence severity symptom efficacy effectiveness improvement disease complication burden
 load need requirement loss damage failure injury illness recovery success response adherence performance capacity
-protection protected viral death withdrawal
+protection protected viral death withdrawal recovered
 """
 _NO_OUTCOME = frozenset(stem(word) for word in _NO_OUTCOME_WORDS.split())
 """Words that say how much or how bad, and not what."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from shared import messages as m
 from shared.appraisal.effects import shows_no_difference
-from shared.audit.attributing import DESIGN_NAMES, SECONDARY, SUBJECT_NAMES
+from shared.audit.attributing import DESIGN_NAMES, SECONDARY, SUBJECT_NAMES, named
 from shared.audit.escaping import escaped_cell
 from shared.audit.markers import marker_of
 from shared.audit.prose import FEWEST_WORDS, quotations
@@ -79,9 +79,11 @@ DIRECTION_NAMES: dict[m.Direction, str] = {
 
 
 def evidence_lines(report: m.ResearchReport) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the evidence table."""
+    """Yield the rows of the evidence table; a work goes by its name where its reference is known."""
+    names = {one.source_id: named(one) for one in report.references}
     for row in report.evidence_table:
-        yield marker_of((row.source_id,)), _studied(row), row.effect or "–", _direction(row), _counts(row)
+        work = f"{names.get(row.source_id, '')} {marker_of((row.source_id,))}".strip()
+        yield work, _studied(row), row.effect or "–", _direction(row), _counts(row)
 
 
 def _studied(row: m.EvidenceRow) -> str:
