@@ -68,7 +68,7 @@ def _nowhere(missing: Sequence[str], marker: Marker) -> str:
 
 def _never_cited(markers: Iterable[Marker], references: Sequence[Listed], again: Container[int]) -> Iterator[Problem]:
     """Yield each reference that nothing leads to; a work that is cited in another list is not meant."""
-    cited = {place for marker in markers for place in marker.references}
+    cited = {place for marker in markers for place in marker.references if _uses(marker, references[place])}
     elsewhere = {(name, references[place].form) for place in cited for name in _identity(references[place])}
     forms: defaultdict[str, set[Form]] = defaultdict(set)
     for name, form in elsewhere:
@@ -76,8 +76,13 @@ def _never_cited(markers: Iterable[Marker], references: Sequence[Listed], again:
     for place, one in enumerate(references):
         if place in cited or place in again or not one.defined:
             continue
-        if not any(forms[name] - {one.form} for name in _identity(one)):
+        if one.form == "footnote" or not any(forms[name] - {one.form} for name in _identity(one)):
             yield _uncited(one)
+
+
+def _uses(marker: Marker, one: Listed) -> bool:
+    """Say whether a marker makes a reference shown: a link to the same work leaves its footnote unused."""
+    return marker.form != "link" or one.form != "footnote"
 
 
 def _uncited(one: Listed) -> Problem:

@@ -102,8 +102,9 @@ _DECIMAL = re.compile(
 _ACTIVE = re.compile(
     r"^((?:[\w-]+ ){0,6}?[\w-]{3,}(?<!ly)) ((?:significantly |markedly )?)(reduced|increased|improved|inhibited"
     r"|prevented|decreased|suppressed|stimulated|enhanced|induced|blocked|attenuated|abolished|reversed|impaired) "
-    r"(?!over|by|with|after|during|to|from|in|at)((?:the |both )?(?:(?!in\b|of\b|at\b)[\w-]+ ){0,3}?(?!in\b|of\b)[\w-]+(?: of (?:the )?(?:(?!in"
-    r"\b)[\w-]+ )?[\w-]+)?)"
+    r"(?!over|by|with|after|during|to|from|in|at)"
+    r"((?:the |both )?(?:(?!in\b|of\b|at\b)[\w-]+ ){0,3}?(?!in\b|of\b)[\w-]+"
+    r"(?: of (?:the )?(?:(?!in\b)[\w-]+ )?[\w-]+)?)"
     r"((?: (?:in|from|after|during|at|compared with) [^,;]+)?)\.$"
 )
 _OTHER_VERB = re.compile(
