@@ -17,6 +17,9 @@ _WORDS = (
 ABBREVIATIONS = frozenset(_WORDS.split())
 """Punkt's own words for what a full stop does not end; p is both page and p-value."""
 
+LONGEST_REMEMBERED = 10_000
+"""Characters: an abstract is shorter, a whole document is cut anew."""
+
 
 class Sentence(NamedTuple):
     """A sentence, and where it stands in the text: ``text == whole[start:end]``."""
@@ -38,6 +41,17 @@ def _splitter() -> "PunktSentenceTokenizer":
 
 def sentences(text: str) -> tuple[Sentence, ...]:
     """Return the sentences of *text* in order, each with its character offsets."""
+    return _remembered(text) if len(text) <= LONGEST_REMEMBERED else _cut(text)
+
+
+@functools.lru_cache(maxsize=512)
+def _remembered(text: str) -> tuple[Sentence, ...]:
+    """Cut an abstract once: every claim on it, and every pair of works, asks again."""
+    return _cut(text)
+
+
+def _cut(text: str) -> tuple[Sentence, ...]:
+    """Return the sentences of *text*."""
     spans = (part for start, end in _splitter().span_tokenize(text) for part in _behind_letters(text, start, end))
     return tuple(Sentence(start, end, text[start:end]) for start, end in spans if text[start:end].strip())
 
