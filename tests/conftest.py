@@ -18,7 +18,7 @@ from deploy.server import LocalServer, start
 from tests.outside import leads_outside
 from tests.weaviate import NAMED, Address, shared_server
 
-settings.register_profile("vouch", deadline=None, max_examples=60)
+settings.register_profile("vouch", deadline=None, max_examples=40)
 settings.load_profile("vouch")
 """A busy machine is no failure: speed is measured in tests/bench."""
 
