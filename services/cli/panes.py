@@ -40,25 +40,40 @@ def print_works(console: Console, rows: Iterable[WorkRow]) -> None:
 
 def _facts(row: WorkRow) -> Iterator[Text]:
     """Yield what a person reads under a title."""
+    yield from _recorded(row)
+    yield from _standing(row)
+
+
+def _recorded(row: WorkRow) -> Iterator[Text]:
+    """Yield what is known of a work: what it is, what it found, how it was found."""
     from shared.audit.attributing import DESIGN_NAMES  # noqa: PLC0415 -- a tenth of a second, for every command
 
     size = f"n = {row.sample_size:,}" if row.sample_size is not None else ""
     design = DESIGN_NAMES[row.design] if row.design else ""
-    facts = (design, row.subject_studied, size, row.level and f"read: {row.level}", row.identifiers)
     study = f"study {row.study_id}" if row.study_id not in {"", row.source_id} else ""
-    if any(facts):
-        yield Text(" · ".join(filter(None, (*facts, study))))
+    if facts := " · ".join(filter(None, (design, row.subject_studied, size, _read(row), row.identifiers, study))):
+        yield Text(facts)
     if row.direction or row.effect:
         yield Text(f"{row.direction or 'direction not stated'}; effect: {row.effect or 'not stated'}")
     if row.found_by:
         yield Text(f"found by {'; '.join(_together(row.found_by))}", style="dim")
+
+
+def _read(row: WorkRow) -> str:
+    """Return how much of a work was read, in words."""
+    return f"read: {row.level}" if row.level else ""
+
+
+def _standing(row: WorkRow) -> Iterator[Text]:
+    """Yield whether a work may be leaned on, and whether the report does."""
     if row.retraction:
-        yield Text(
-            f"retraction: {row.retraction}", style="bold red" if row.retraction.startswith("retracted") else "dim"
-        )
-    where = f"cited in {', '.join(row.cited_in)}" if row.cited_in else f"not cited: {row.why_not}"
-    yield Text(where, style="green" if row.cited_in else "yellow")
-    if row.cited_in and row.not_counted:
+        alarm = row.retraction.startswith("retracted")
+        yield Text(f"retraction: {row.retraction}", style="bold red" if alarm else "dim")
+    if not row.cited_in:
+        yield Text(f"not cited: {row.why_not}", style="yellow")
+        return
+    yield Text(f"cited in {', '.join(row.cited_in)}", style="green")
+    if row.not_counted:
         yield Text(f"not counted: {row.not_counted}", style="yellow")
 
 

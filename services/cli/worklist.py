@@ -123,27 +123,43 @@ def _known(end: m.ResearchCompleted) -> _Known:
 
 def _row(source: m.RegisteredSource, end: m.ResearchCompleted, known: _Known) -> WorkRow:
     """Return one work: the evidence table's facts go before the registry's."""
-    row = known.rows.get(source.source_id)
     sections = known.sections.get(source.source_id, ())
+    row = known.rows.get(source.source_id)
+    facts = row or _as_registered(source)
     level = row.level if row else source.level
+    size = source.sample_size if facts.sample_size is None else facts.sample_size
     return WorkRow(
         source_id=source.source_id,
-        study_id=(row and row.study_id) or source.study_id,
+        study_id=facts.study_id or source.study_id,
         title=plain(source.citation.title),
         year=year_of(source.citation),
         identifiers=identifiers_of(source.identifiers, source.registry_numbers),
         found_by=_found_by(source.found_by, source.citation.source),
         level=LEVEL_NAMES[level].removesuffix(" read") if level else "",
-        design=row.design if row else source.design,
-        subject_studied=row.subject_studied if row else source.subject_studied,
-        sample_size=row.sample_size if row and row.sample_size is not None else source.sample_size,
-        effect=plain(row.effect) or "not stated" if row else "",
-        direction=row.direction if row else "",
+        design=facts.design,
+        subject_studied=facts.subject_studied,
+        sample_size=size,
         retraction=retraction_words(source.retraction),
         cited_in=sections,
         why_not="" if sections else _why_not(source, end, known),
-        not_counted="" if row is None or row.counted else plain(row.why_not) or "not counted",
+        **(_told(row) if row else {}),
     )
+
+
+def _as_registered(source: m.RegisteredSource) -> m.EvidenceRow:
+    """Return a work that the evidence table does not have, as its registry entry describes it."""
+    return m.EvidenceRow(
+        source_id=source.source_id,
+        study_id=source.study_id,
+        design=source.design,
+        subject_studied=source.subject_studied,
+    )
+
+
+def _told(row: m.EvidenceRow) -> dict[str, str]:
+    """Return what only the evidence table tells of a work."""
+    not_counted = "" if row.counted else plain(row.why_not) or "not counted"
+    return {"effect": plain(row.effect) or "not stated", "direction": row.direction, "not_counted": not_counted}
 
 
 def _aliases(source: m.RegisteredSource) -> Iterator[WorkRow]:
