@@ -16,7 +16,7 @@ from shared.errors import CannotDo
 from . import options as o
 from .commanding import run
 from .documents import Given, Page, given_in, page_of
-from .exits import COMPLETE, OTHER, BadInput
+from .exits import COMPLETE, OTHER, USAGE, BadInput
 from .lines import plain
 from .screen import Screen
 from .tables import shortened, tabbed
@@ -56,7 +56,8 @@ def audit(file: File, *, sources: Sources = None, kind: Kind = None, as_json: o.
     """Check a report's citations: markers, references, duplicates, home pages, and with --sources its claims.
 
     Any report in Markdown or HTML, ours or another system's; nothing is sent anywhere. Leaves with 0 when no problem
-    was found, 1 when one was, 2 when a file cannot be read. What could not be checked is listed, and is no problem.
+    was found, 1 when one was, 2 when a file cannot be read or holds no text. What could not be
+    checked is listed, and is no problem.
     """
     run(audited(file, tuple(sources or ()), kind, as_json=as_json))
 
@@ -70,7 +71,9 @@ async def audited(file: str, sources: tuple[Path, ...], kind: Literal["md", "htm
         sys.stdout.write(f"{json.dumps(told(page, given, found), indent=2, ensure_ascii=False)}\n")
     else:
         _show(page, given, found)
-    return OTHER if found.problems else COMPLETE
+    if found.problems:
+        return OTHER
+    return USAGE if found.empty else COMPLETE
 
 
 def _audit(page: Page, given: Given) -> "DocumentAudit":
@@ -112,7 +115,7 @@ def _show(page: Page, given: Given, found: "DocumentAudit") -> None:
         sys.stdout.write(f"{tabbed((HEAD, *map(row, found.problems)))}\n")
         sys.stdout.flush()
     screen = Screen()
-    screen.say(summary(page, found), style="bold red" if found.problems else "bold green")
+    screen.say(summary(page, found), style="bold red" if found.problems or found.empty else "bold green")
     screen.say(read(found), style="dim")
     for note in found.not_checked:
         screen.say(note, style="yellow")
@@ -140,6 +143,8 @@ def _entry(problem: "Problem") -> Group:
 
 def summary(page: Page, found: "DocumentAudit") -> str:
     """Return how many problems there are, of which kinds."""
+    if found.empty and not found.problems:
+        return f"{page.name}: nothing was audited: no text was found in it"
     if not found.problems:
         return f"{page.name}: no problem in what could be checked"
     kinds = dict.fromkeys(one.kind for one in found.problems)

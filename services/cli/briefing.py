@@ -26,9 +26,7 @@ DIRECTIONS: dict[m.Direction, str] = {
     "mixed": "the evidence read points both ways",
     "unknown": "the evidence read gives no direction",
 }
-_SECONDARY = frozenset({"meta-analysis", "systematic-review", "review", "guideline"})
-_NO_STUDY = _SECONDARY | {"protocol", "editorial", "registry-entry"}
-_STRONGEST_FIRST: tuple[m.Design, ...] = get_args(m.Design)
+_NO_RESULT: frozenset[m.Design] = frozenset({"protocol", "editorial", "registry-entry"})
 _OPEN = frozenset({"RECRUITING", "NOT_YET_RECRUITING", "ENROLLING_BY_INVITATION", "ACTIVE_NOT_RECRUITING"})
 _STOPPED = frozenset({"TERMINATED", "WITHDRAWN", "SUSPENDED"})
 MOST_HARM_CHARACTERS = 160
@@ -65,13 +63,14 @@ def _partial(end: m.ResearchCompleted, report: m.ResearchReport) -> str:
 def _studies(report: m.ResearchReport) -> str:
     """Return the independent human studies by design; reviews stand apart, and other subjects are named for what."""
     from shared.audit.attributing import DESIGN_NAMES  # noqa: PLC0415 -- a tenth of a second, for every command
+    from shared.audit.studies import STRONGEST_FIRST  # noqa: PLC0415 -- comes with it
 
     counts = report.study_counts
     number = counts.human_randomised + counts.human_other
     designs = _designs(report.evidence_table)
     told = f"{counts.human_randomised} randomised, {counts.human_other} of other designs"
     if designs.total() == number and number:
-        in_order = sorted(designs, key=_STRONGEST_FIRST.index)
+        in_order = sorted(designs, key=STRONGEST_FIRST.index)
         told = "; ".join(f"{DESIGN_NAMES[one]}: {designs[one]}" for one in in_order)
     apart = ((counts.secondary, "reviews or guidelines"), (counts.animal, "in animals"), (counts.in_vitro, "in vitro"))
     beside = ", ".join(f"{what}: {count}" for count, what in apart if count)
@@ -80,12 +79,10 @@ def _studies(report: m.ResearchReport) -> str:
 
 def _designs(table: Iterable[m.EvidenceRow]) -> Counter[m.Design]:
     """Return how many human studies of each design the evidence table counts; of a study's works the best counts."""
-    best: dict[str, m.Design] = {}
-    for row in table:
-        if row.counted and row.subject_studied == "human" and row.design not in _NO_STUDY:
-            study = row.study_id or row.source_id
-            best[study] = min(best.get(study, row.design), row.design, key=_STRONGEST_FIRST.index)
-    return Counter(best.values())
+    from shared.audit.studies import by_study  # noqa: PLC0415 -- a tenth of a second, for every command
+
+    best = (works[0] for works in by_study(table).values())
+    return Counter(row.design for row in best if row.subject_studied == "human" and row.design not in _NO_RESULT)
 
 
 def _harms(candidates: tuple[m.CandidateDetails, ...]) -> str:
@@ -143,11 +140,13 @@ def _not_searched(searches: tuple[m.SearchRecord, ...]) -> str:
 
 def _searched(end: m.ResearchCompleted, report: m.ResearchReport) -> str:
     """Return the day of the last search, what answered, and how many records became how many works."""
+    from shared.audit.attributing import SECONDARY  # noqa: PLC0415 -- a tenth of a second, for every command
+
     days = [one.asked_at for one in end.searches]
     if not days:
         return "nothing was searched"
     listed = (*report.references, *report.reviewed_not_cited)
-    human = (one for one in listed if one.subject_studied == "human" and one.design not in _NO_STUDY)
+    human = (one for one in listed if one.subject_studied == "human" and one.design not in SECONDARY | _NO_RESULT)
     newest = max((year_of(one.citation) for one in human), default="")
     answered = dict.fromkeys(one.source for one in end.searches if one.status == "answered")
     flow = f"{end.flow.identified} records found, {end.flow.read} works read, {len(report.references)} cited"

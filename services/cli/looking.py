@@ -10,7 +10,7 @@ from .commanding import run
 from .following import end_of
 from .forms import FORMS, Form, Looked, deliver, form_of
 from .looks import excluded_look, exhibit_look, searches_look, works_look
-from .presenting import check_output, refuse
+from .presenting import check_output, check_view, refuse
 from .reaching import reached
 from .requesting import checked_run
 
@@ -66,7 +66,7 @@ def searches(
 
 async def looked(run_id: str, look: Looked, form: Form, output: Path | None, server: str | None) -> int:
     """Print what is found in a run's end, or write it to a file."""
-    refuse(check_output(output))
+    refuse((*check_output(output), *check_view(output)))
     run_id = checked_run(run_id)
     async with reached(server) as caller:
         end = await end_of(caller, run_id)

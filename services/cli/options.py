@@ -123,7 +123,20 @@ Output = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Write the report there, too.",
+        help="Write the report to this file, too, in the form that its name ends in: .html, .pdf, .docx, .json, .bib, "
+        ".ris or .csl.json, else Markdown, or with --json JSON.",
+        rich_help_panel=_ELSE,
+        show_default=False,
+    ),
+]
+Into = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write to this file: the report in the form that its name ends in, as --format says, or Markdown; with "
+        "--brief or --problems what they show, as text, or in .csv or .json.",
         rich_help_panel=_ELSE,
         show_default=False,
     ),

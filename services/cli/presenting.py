@@ -13,7 +13,7 @@ from .comparing import changes
 from .exits import BadInput
 from .pages import page
 from .panes import print_screen
-from .remembering import write_whole
+from .remembering import write_bytes
 from .screen import Screen
 from .tables import SOURCE_HEAD, SOURCE_WIDTHS, brief, markdown_table, rich_table, sources_of, tabbed, usage
 
@@ -30,11 +30,9 @@ class Printing:
 
 def present(end: m.ResearchCompleted, screen: Screen, printing: Printing) -> None:
     """Print the run's report and its sources, or all of it as JSON; write it to a file, too, if wanted."""
-    whole = f"{end.model_dump_json(indent=2)}\n" if printing.as_json else end.markdown
-    if printing.output:
-        write_whole(printing.output, whole)
+    written = written_to(printing.output, end, as_json=printing.as_json) if printing.output else ""
     if printing.as_json:
-        sys.stdout.write(whole)
+        sys.stdout.write(_json(end))
     elif printing.brief and end.report:
         _screen(first_screen(end, end.report))
     elif end.markdown:
@@ -44,10 +42,29 @@ def present(end: m.ResearchCompleted, screen: Screen, printing: Printing) -> Non
         if hole not in end.reason:
             screen.say(f"not covered: {hole}", style="yellow")
     screen.say(summary(end), style="bold")
-    if printing.output:
-        screen.say(f"written to {printing.output}", style="dim")
+    if written:
+        screen.say(written, style="dim")
     if end.spent_by:
         screen.say(usage(end.spent_by), style="dim")
+
+
+def written_to(output: Path, end: m.ResearchCompleted, *, as_json: bool = False) -> str:
+    """Write the report in the form that the file's name says, and say so; without a report, that there is none."""
+    from shared.audit.exports import export, format_of  # noqa: PLC0415 -- only who writes a file pays for it
+
+    form = format_of(output) or ("json" if as_json else "md")
+    if form == "json":
+        write_bytes(output, _json(end).encode())
+    elif end.report:
+        write_bytes(output, export(end, form).data)
+    else:
+        return f"nothing is written to {output}: the run has no report"
+    return f"written to {output}"
+
+
+def _json(end: m.ResearchCompleted) -> str:
+    """Return all that is known of a run, for a program."""
+    return f"{end.model_dump_json(indent=2)}\n"
 
 
 def tell_changes(end: m.ResearchCompleted, screen: Screen) -> None:
@@ -65,6 +82,16 @@ def check_output(output: Path | None) -> tuple[str, ...]:
     if not output.absolute().parent.is_dir():
         return (f"--output: there is no folder {output.absolute().parent}: make it first",)
     return ()
+
+
+def check_view(output: Path | None) -> tuple[str, ...]:
+    """Return why a view, which is rows and no report, cannot be written to a file of this name."""
+    from shared.audit.exports import format_of  # noqa: PLC0415 -- only who writes a file pays for it
+
+    form = format_of(output) if output else ""
+    if form not in {"html", "pdf", "docx", "bibtex"}:
+        return ()
+    return (f"--output: this view cannot be had as {form}: name a file that ends in .txt, .csv or .json",)
 
 
 def refuse(problems: tuple[str, ...]) -> None:

@@ -2,10 +2,13 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 
 _FORMULA = ("=", "+", "@", "-")
 """A spreadsheet takes a cell that begins so for a formula, and a title may come from anywhere."""
+_NUMBER = re.compile(r"[+-]\d+(?:[.,]\d+)?%?", re.ASCII)
+"""A cell that is nothing but a number; what only begins like one may go on as a formula."""
 
 
 def comma_separated(rows: Iterable[Sequence[str]]) -> str:
@@ -18,5 +21,4 @@ def comma_separated(rows: Iterable[Sequence[str]]) -> str:
 def _kept_a_text(cell: str) -> str:
     """Return a cell on one line; before what looks like a formula and is no number stands an apostrophe."""
     line = " ".join(cell.split())
-    is_number = line[:1] in {"+", "-"} and line[1:2].isdigit()
-    return f"'{line}" if line.startswith(_FORMULA) and not is_number else line
+    return f"'{line}" if line.startswith(_FORMULA) and not _NUMBER.fullmatch(line) else line

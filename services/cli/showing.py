@@ -11,7 +11,7 @@ from shared.errors import CannotDo
 
 from . import options as o
 from .commanding import run
-from .exits import COMPLETE, code_of
+from .exits import COMPLETE, BadInput, code_of
 from .exporting import exported, wanted
 from .following import end_of
 from .forms import form_of
@@ -39,7 +39,7 @@ def report(
     form: o.Format = None,
     style: o.Style = None,
     as_json: o.Json = False,
-    output: o.Output = None,
+    output: o.Into = None,
     server: o.Server = None,
 ) -> None:
     """Print the report of a run that has ended: all of it, its first screen, or only what is not verified.
@@ -47,7 +47,9 @@ def report(
     With --format, or into a file named so, as a page (html), to print (pdf), to edit (docx), or as data.
     """
     views = {"--brief": brief, "--problems": problems, "--json": as_json and form != "json"}
-    if wish := wanted(form, style, output, beside=tuple(name for name, chosen in views.items() if chosen)):
+    if brief and problems:
+        run(_one_view())
+    elif wish := wanted(form, style, output, beside=tuple(name for name, chosen in views.items() if chosen)):
         run(exported(run_id, wish, server))
     elif brief or problems:
         look = problems_look if problems else brief_look
@@ -59,6 +61,12 @@ def report(
 def cancel(run_id: o.Run, *, server: o.Server = None) -> None:
     """Stop a run: its agents stop within two seconds, and it ends as cancelled."""
     run(stopped(run_id, server))
+
+
+async def _one_view() -> int:
+    """Refuse two views at once: one would be left out in silence."""
+    message = "--brief and --problems are two views: ask for one of them"
+    raise BadInput(message)
 
 
 async def listed(most: int, server: str | None, *, as_json: bool) -> int:

@@ -94,8 +94,14 @@ def registered(
         retraction=listed.retraction,
         found_by=tuple(found_by(entry, run)),
         level=min((levels[one] for one in entry.work_ids if one in levels), key=DEEPEST_FIRST.index, default=None),
-        sample_size=next((works[one].sample_size for one in entry.work_ids if one in works), None),
+        sample_size=_size(entry, works),
     )
+
+
+def _size(entry: Entry, works: Mapping[str, m.Work]) -> int | None:
+    """Return on how many a work was done, as the first of its records says that knows."""
+    told = (works[one].sample_size for one in entry.work_ids if one in works)
+    return next((size for size in told if size is not None), None)
 
 
 def deepest(pieces: Iterable[m.Evidence]) -> dict[str, m.ReadLevel]:

@@ -13,9 +13,9 @@ from shared.llm.fitting import Fitted, legible, told_of
 from shared.llm.opening import Thinking
 from shared.thinking import Thought
 
+from .agreeing import Agreed, agreed
 from .asking import unasked
 from .candidates import MOST_CANDIDATES, details
-from .conflicting import agreed
 from .judging import leans_on
 from .rubric import RubricAssessor
 from .standing import counts, topic_of, whole
@@ -87,8 +87,10 @@ class ClaudeAssessor:
     ) -> Thought[m.JudgeAssessment]:
         """Return the assessment with what it cost."""
         by_rules = (await RubricAssessor().assess(order)).said
-        said = assessment_of(scores, order, by_rules, shown.pieces)
-        return Thought(said, calls.answered_by, calls.spent, told_of("judge", shown))
+        known = {one.source_id for one in shown.pieces if not one.retraction.bars}
+        stand = _agreed(scores, order, known)
+        said = assessment_of(scores, order, by_rules, known, stand.conflicts)
+        return Thought(said, calls.answered_by, calls.spent, (*told_of("judge", shown), *stand.notes))
 
 
 def content(order: m.JudgeRequested, shown: Fitted) -> str:
@@ -104,14 +106,18 @@ def content(order: m.JudgeRequested, shown: Fitted) -> str:
 
 
 def assessment_of(
-    scores: Scores, order: m.JudgeRequested, by_rules: m.JudgeAssessment, shown: tuple[m.Evidence, ...]
+    scores: Scores,
+    order: m.JudgeRequested,
+    by_rules: m.JudgeAssessment,
+    known: set[str],
+    conflicts: tuple[m.Conflict, ...],
 ) -> m.JudgeAssessment:
     """Return what the model proposes, in the contract's words, beside what only code may say. Pure.
 
-    Findings and conflicts lean on pieces that were *shown* and are not retracted, or they are left out.
+    Findings lean on *known* sources, that were shown and are not retracted, or they are left out.
     """
     drugs = _candidates(scores, order, by_rules)
-    topic, known = topic_of(order.question, order.evidence), {one.source_id for one in shown if not one.retraction.bars}
+    topic = topic_of(order.question, order.evidence)
     update = {
         "mechanism_score": scores.mechanism_score,
         "mechanism_reasoning": scores.mechanism_reasoning,
@@ -120,7 +126,7 @@ def assessment_of(
         "drug_candidates": drugs,
         "candidate_details": tuple(details(drug, topic, order.evidence) for drug in drugs),
         "key_findings": _findings(scores, known),
-        "conflicts": _agreed(scores, order, known),
+        "conflicts": conflicts,
     }
     return by_rules.model_copy(
         update={
@@ -141,10 +147,10 @@ def _findings(scores: Scores, known: set[str]) -> tuple[m.KeyFinding, ...]:
     )
 
 
-def _agreed(scores: Scores, order: m.JudgeRequested, known: set[str]) -> tuple[m.Conflict, ...]:
+def _agreed(scores: Scores, order: m.JudgeRequested, known: set[str]) -> Agreed:
     """Return what the rules see as conflicts among the *known* sources, then what the model names beside them."""
     pieces = [piece for piece in order.evidence if piece.source_id in known]
-    return agreed(_conflicts(scores, known), weighed(pieces, topic_of(order.question, order.evidence)))
+    return agreed(_conflicts(scores, known), weighed(pieces, topic_of(order.question, order.evidence)), pieces)
 
 
 def _conflicts(scores: Scores, known: set[str]) -> tuple[m.Conflict, ...]:

@@ -2,6 +2,7 @@
 
 Two studies contradict only where population, intervention, comparator, outcome and time are comparable; otherwise
 what differs is named. What is not told is not comparable, but for dose and time, which most abstracts leave out.
+Populations are alike where both studies name the condition that was asked about, and the same special groups or none.
 """
 
 import re
@@ -13,6 +14,7 @@ from shared.appraisal.directions import direction_in
 from shared.appraisal.drugs import drugs_in
 from shared.appraisal.outcomes import outcomes_in
 from shared.appraisal.results import statements
+from shared.appraisal.terms import core
 from shared.appraisal.topics import Topic
 
 _POPULATIONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -41,11 +43,22 @@ _AGAINST = re.compile(
 _DAYS = {"day": 1, "week": 7, "month": 30, "year": 365, "winter": 120, "season": 90}
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10, "twelve": 12}
 _TIME = re.compile(
-    rf"\b(?P<number>\d+(?:\.\d+)?|{'|'.join(_NUMBERS)})[- ]?(?P<unit>{'|'.join(_DAYS)})s?\b"
-    r"(?!\s+(?:old|of age|before))",
+    rf"\b(?P<number>\d{{1,4}}(?:\.\d{{1,3}})?|{'|'.join(_NUMBERS)})[- ]?(?P<unit>{'|'.join(_DAYS)})s?\b"
+    r"(?![-\s]+(?:old|of age|before|(?:or|and) (?:older|over|above|more|younger|under)))",
     re.IGNORECASE,
 )
-_DOSE = re.compile(r"\b(?P<dose>\d+(?:\.\d+)?)\s?(?P<unit>mg|g|µg|mcg|ml|IU)(?:/kg)?\b", re.IGNORECASE)
+"""No time is longer than four digits: more of them are a slip."""
+_AGE = re.compile(
+    r"\b(?:age[sd]?|older than|younger than)\b(?:\s+(?!(?:over|during|for|after|within)\b)[a-z]+){0,4}[\s=≥≤<>:(]*"
+    r"\d+(?:\.\d+)?(?:\s*(?:to|and|[-–])\s*\d+)?[\s-]*(?:years?|months?|weeks?|days?)?",
+    re.IGNORECASE,
+)
+"""Of the people, and no time at which something was measured."""
+_DOSE = re.compile(
+    r"\b(?P<dose>\d+(?:\.\d+)?)\s?(?P<unit>mg|g|µg|mcg|ml|IU)\b(?!\s?(?:/|per)\s?(?:100\s?)?(?:[dmµ]?l|m?mol|lit\w+|g)\b)",
+    re.IGNORECASE,
+)
+"""An amount in a volume is a measurement, and no dose."""
 
 ABOUT_AS_LONG = 1.5
 """Times that differ by no more than this factor are taken for one time point."""
@@ -60,6 +73,8 @@ class Setting(NamedTuple):
     times: frozenset[int] = frozenset()
     """In days; empty where no time is stated."""
     doses: frozenset[str] = frozenset()
+    condition: frozenset[str] = frozenset()
+    """What of the condition asked about the work names."""
 
 
 def setting_of(piece: m.Evidence, topic: Topic, way: m.Direction) -> Setting:
@@ -77,7 +92,13 @@ def setting_of(piece: m.Evidence, topic: Topic, way: m.Direction) -> Setting:
         _outcomes(pointing_there, topic),
         _times(pointing_there) or _times(piece.content),
         frozenset(f"{found['dose']} {found['unit'].lower()}" for found in _DOSE.finditer(piece.content)),
+        _condition(f"{piece.citation.title}. {piece.content}", topic),
     )
+
+
+def _condition(text: str, topic: Topic) -> frozenset[str]:
+    """Return which words of the condition asked about *text* has; those of an outcome where there are no others."""
+    return ((topic.words - outcomes_in(" ".join(topic.condition))) or topic.words) & core(text)
 
 
 def _outcomes(told: str, topic: Topic) -> frozenset[str]:
@@ -95,7 +116,7 @@ def _comparators(told: str, topic: Topic) -> frozenset[str]:
 
 def _times(text: str) -> frozenset[int]:
     """Return the spans of time that a text states, in days."""
-    return frozenset(_days(found) for found in _TIME.finditer(text))
+    return frozenset(_days(found) for found in _TIME.finditer(_AGE.sub(" ", text)))
 
 
 def _days(found: re.Match[str]) -> int:
@@ -106,8 +127,8 @@ def _days(found: re.Match[str]) -> int:
 
 def difference(one: Setting, other: Setting) -> str:
     """Return what keeps two studies from being compared, or nothing."""
-    if one.population != other.population:
-        return "population"
+    if differing := _other_people(one, other):
+        return differing
     if differing := _unlike("comparator", one.comparator, other.comparator):
         return differing
     if differing := _unlike("outcome", one.outcome, other.outcome):
@@ -115,6 +136,13 @@ def difference(one: Setting, other: Setting) -> str:
     if one.times and other.times and not _alike(one.times, other.times):
         return "time point"
     return "dose" if one.doses and other.doses and not one.doses & other.doses else ""
+
+
+def _other_people(one: Setting, other: Setting) -> str:
+    """Return ``population`` where two studies were done on other people, and whether both say on whom."""
+    if one.population != other.population:
+        return "population"
+    return _unlike("population", one.condition, other.condition)
 
 
 def speak_apart(one: Setting, other: Setting) -> bool:

@@ -11,6 +11,7 @@ from shared.appraisal import topics
 from shared.appraisal.drugs import mentions
 from shared.appraisal.results import result_sentences
 from shared.appraisal.terms import core
+from shared.appraisal.tongues import is_readable
 from shared.appraisal.topics import Topic
 
 ADDS_NOTHING: frozenset[m.Design] = frozenset({"protocol", "registry-entry", "editorial"})
@@ -49,8 +50,8 @@ def whole(piece: m.Evidence) -> str:
 
 @functools.lru_cache(maxsize=512)
 def reports_results(content: str, section: str) -> bool:
-    """Say whether a text has a sentence that reports a result."""
-    return bool(result_sentences(content, ((0, section),) if section else ()))
+    """Say whether a text has a sentence that reports a result; one in another language may, and is not left out."""
+    return not is_readable(content) or bool(result_sentences(content, ((0, section),) if section else ()))
 
 
 def counts(piece: m.Evidence) -> bool:

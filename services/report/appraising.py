@@ -9,6 +9,7 @@ from shared import messages as m
 from shared.appraisal.effects import effect_text
 from shared.audit.attributing import WITHOUT_SIZE, design_of, size_of, subject_of
 from shared.audit.shelf import Shelf, Source
+from shared.audit.studies import COUNTED_APART
 
 from .counting import study_name
 from .grouping import NOTICES, Groups
@@ -23,8 +24,8 @@ _BARRED: tuple[tuple[str, str], ...] = (
     ("web", "web page: no clinical evidence"),
     ("unreported", "registry entry without results"),
     ("beside", "beside the question"),
-    ("human_secondary", "review: counted apart"),
-    ("other_secondary", "review: counted apart"),
+    ("human_secondary", COUNTED_APART),
+    ("other_secondary", COUNTED_APART),
 )
 """Groups that count nowhere among the studies, with the reason."""
 _SILENT: Mapping[str, str] = {
@@ -81,7 +82,6 @@ def _row(source: Source, reason: str, includes: tuple[str, ...]) -> m.EvidenceRo
         counted=not (reason or source.retracted),
         why_not=reason or (dict(_BARRED)["retracted"] if source.retracted else ""),
         includes=includes,
-        overlap_checked=bool(includes),
     )
 
 

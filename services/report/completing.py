@@ -9,7 +9,7 @@ from shared import messages as m
 from shared.audit.shelf import shelf_of
 
 from .drafting import Draft, Prose, Writer
-from .findings import DISAGREEMENTS, UNREPORTED, add_disagreements, add_trials
+from .findings import add_disagreements, add_trials
 from .grouping import groups_of
 
 
@@ -26,13 +26,18 @@ class Completing:
 
 def completed(draft: Draft, order: m.ReportRequested) -> Draft:
     """Return *draft* with the trials that report nothing and the disagreements, where its clinical part lacks them."""
-    shelf, prose = shelf_of(order.bibliography, order.evidence), Prose()
-    groups = groups_of(shelf, order.evidence, order.question)
-    if UNREPORTED not in draft.clinical_findings:
-        add_trials(prose, groups, order)
-    if DISAGREEMENTS not in draft.clinical_findings:
-        add_disagreements(prose, shelf, order)
-    if not prose.text:
+    shelf, trials, disagreements = shelf_of(order.bibliography, order.evidence), Prose(), Prose()
+    add_trials(trials, groups_of(shelf, order.evidence, order.question), shelf, order)
+    add_disagreements(disagreements, shelf, order)
+    for part in (trials, disagreements):
+        draft = _with(draft, part)
+    return draft
+
+
+def _with(draft: Draft, part: Prose) -> Draft:
+    """Return *draft* with a part, unless every item of it stands there: a heading of a model's own is no list."""
+    items = (line for line in part.text.splitlines() if line.startswith("- "))
+    if all(item in draft.clinical_findings for item in items):
         return draft
-    whole = "\n\n".join(filter(None, (draft.clinical_findings.rstrip(), prose.text)))
-    return replace(draft, clinical_findings=whole, program_sentences=draft.program_sentences | prose.own)
+    whole = "\n\n".join(filter(None, (draft.clinical_findings.rstrip(), part.text)))
+    return replace(draft, clinical_findings=whole, program_sentences=draft.program_sentences | part.own)

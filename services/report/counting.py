@@ -24,11 +24,6 @@ def study_name(source: Source) -> str:
     return next(name for name in known if name)
 
 
-def published(trial: Source, groups: Groups) -> tuple[str, ...]:
-    """Return the works of a registered study that report its results."""
-    return studies_of((*groups.human, *groups.other)).get(study_name(trial), ())
-
-
 def study_counts(groups: Groups) -> m.StudyCounts:
     """Return independent studies by kind; a study with works of two kinds counts as the stronger."""
     randomised = set(studies_of(groups.randomised))

@@ -4,6 +4,7 @@ It may read the sentences and the passages, and nothing else: no tool, no conver
 weighed in ``shared.audit.entailing``. Its calls are journaled and paid like those of the writer.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -68,15 +69,14 @@ class ClaudeEntailment:
     async def judge(self, asked: Sequence[Asked], keep: m.Spending) -> Answered:
         """Return what Claude says of as many as it can be asked; *keep* is left for a second draft."""
         said: list[Said] = []
-        why = by = ""
+        why = ""
         try:
             for start in range(0, len(asked), MOST_AT_ONCE):
                 self._refuse_too_many(start, keep)
                 said += await self._asked(asked[start : start + MOST_AT_ONCE], keep)
-                by = self._calls.answered_by
         except (CannotDo, RetryLater) as error:
             why = str(error)
-        return Answered(tuple(said), by, why, self._calls.spent)
+        return Answered(tuple(said), why, self._calls.spent)
 
     def _refuse_too_many(self, answered: int, keep: m.Spending) -> None:
         """Raise ``CannotDo`` where there were calls enough, or the time is needed for a second draft."""
@@ -93,7 +93,8 @@ class ClaudeEntailment:
         request = self._request(prompt, batch)
         self._refuse_dear(request, keep)
         with self._calls.under(prompt):
-            return said_of(await ask(self._calls, request, Entailments), batch)
+            found = said_of(await ask(self._calls, request, Entailments), batch)
+        return tuple(one._replace(by=self._calls.answered_by) for one in found)
 
     async def _prompt(self) -> Prompt:
         """Return what Claude is told to do."""
@@ -151,13 +152,22 @@ def _pieces(asked: Asked) -> tuple[m.Evidence, ...]:
     return tuple(ranked[:MOST_PIECES])
 
 
+_ID = re.compile(r"\W*(?:sources?\W*)?s\s?0*(\d+)\W*", re.IGNORECASE)
+
+
+def _named(source_id: str) -> str:
+    """Return a source id in its one form: a model may answer ``[S1]`` or ``s1``."""
+    found = _ID.fullmatch(source_id)
+    return f"S{found[1]}" if found else source_id.strip()
+
+
 def said_of(answer: Entailments, batch: Sequence[Asked]) -> tuple[Said, ...]:
     """Return what an answer says of the batch: the first word on each; on what was not asked, nothing. Pure."""
     numbers = dict(_each(_numbered(batch)))
     wanted = {one.key: one for one in batch}
     found: dict[tuple[str, str], Said] = {}
     for one in answer.verdicts:
-        key = (numbers.get(one.sentence, ""), one.source_id.strip())
+        key = (numbers.get(one.sentence, ""), _named(one.source_id))
         if key in wanted:
             found.setdefault(key, Said(wanted[key], one.verdict, one.quotation, one.reason))
     return tuple(found.values())

@@ -1,19 +1,21 @@
 """The findings as the rules write them: each work is named, described and quoted. Pure."""
 
+from collections.abc import Container
+
 from shared import messages as m
 from shared.audit.attributing import named
 from shared.audit.markers import marker_of
 from shared.audit.shelf import Shelf, Source
 
 from .conflicts import conflict_lines
-from .counting import published, studies_of
+from .counting import studies_of
 from .drafting import Prose
 from .grouping import Groups
 from .overlap import overlap_line, overlaps
 from .quoting import mechanism_in, passages_on, quotation
 from .readings import by_telling, pointing_words
 from .searches import searched_on
-from .trials import trial_line
+from .trials import STOPPED, published, trial_line
 
 QUOTATIONS_PER_TRIAL = 2
 """An efficacy and a safety result, as a rule; other works are quoted once."""
@@ -36,17 +38,24 @@ def clinical(groups: Groups, shelf: Shelf, order: m.ReportRequested) -> Prose:
     overlap = _overlap(groups, groups.human_secondary)
     _reviews(prose, "Reviews, meta-analyses and guidelines on humans", groups.human_secondary, question, overlap)
     _beside(prose, groups.beside)
-    add_trials(prose, groups, order)
+    add_trials(prose, groups, shelf, order)
     add_disagreements(prose, shelf, order)
     return prose
 
 
-def add_trials(prose: Prose, groups: Groups, order: m.ReportRequested) -> None:
-    """Add the trials that report nothing, each with its status, size and dates."""
+def add_trials(prose: Prose, groups: Groups, shelf: Shelf, order: m.ReportRequested) -> None:
+    """Add the trials that report nothing, each with its status, size and dates; those that were stopped come first."""
     today = searched_on(order.record)
-    prose.listing(
-        UNREPORTED, [trial_line(one, today, published(one, groups)) for one in groups.unreported[:MOST_TRIALS]]
-    )
+    trials = sorted(groups.unreported, key=_goes_on)
+    lines = [trial_line(one, today, published(one, shelf)) for one in trials[:MOST_TRIALS]]
+    more = len(trials) - MOST_TRIALS
+    beyond = [f"and {more} more, each in the evidence table"] if more > 0 else []
+    prose.listing(UNREPORTED, lines + beyond)
+
+
+def _goes_on(source: Source) -> bool:
+    """Say whether nothing tells that a trial was stopped."""
+    return source.reference.trial is None or source.reference.trial.status not in STOPPED
 
 
 def add_disagreements(prose: Prose, shelf: Shelf, order: m.ReportRequested) -> None:
@@ -90,13 +99,14 @@ def _group(prose: Prose, title: str, sources: tuple[Source, ...], question: str,
         return
     lines = _quoted(sources, question, most)
     prose.heading(title)
-    prose.counting(_studies_counted(sources), _directions(sources), _without_result(len(sources) - len(lines)))
-    prose.quoting(*lines)
+    prose.counting(_studies_counted(sources), _directions(sources), _without_result(sources, lines))
+    prose.quoting(*lines.values())
 
 
-def _quoted(sources: tuple[Source, ...], question: str, most: int) -> list[str]:
-    """Return the line of each work that has something to quote."""
-    return [line for one in sources if (line := quotation(one, passages_on(one, question, most)))]
+def _quoted(sources: tuple[Source, ...], question: str, most: int) -> dict[str, str]:
+    """Return the line of each work that has something to quote, by its S number."""
+    lines = {one.source_id: quotation(one, passages_on(one, question, most)) for one in sources}
+    return {source_id: line for source_id, line in lines.items() if line}
 
 
 def _studies_counted(sources: tuple[Source, ...]) -> str:
@@ -117,11 +127,13 @@ def _directions(sources: tuple[Source, ...]) -> str:
     return f"Of these studies, as rules read them, {'; '.join(told)}."
 
 
-def _without_result(number: int) -> str:
-    """Return how many works hold no sentence that rules recognise as a result."""
-    if not number:
+def _without_result(sources: tuple[Source, ...], lines: Container[str]) -> str:
+    """Return which works hold no sentence that rules recognise as a result: they are told of here or nowhere."""
+    silent = [one.source_id for one in sources if one.source_id not in lines]
+    if not silent:
         return ""
-    return f"Of them, {number} {'holds' if number == 1 else 'hold'} no result that could be quoted."
+    verb = "holds" if len(silent) == 1 else "hold"
+    return f"Of them, {len(silent)} {verb} no result that could be quoted {marker_of(silent)}."
 
 
 def _beside(prose: Prose, sources: tuple[Source, ...]) -> None:
@@ -142,12 +154,13 @@ def _overlap(groups: Groups, reviews: tuple[Source, ...]) -> str:
 
 def _reviews(prose: Prose, title: str, sources: tuple[Source, ...], question: str, overlap: str) -> None:
     """Add reviews in a part of their own; they are never counted as studies."""
-    lines = _quoted(sources, question, 1)
-    if not lines:
+    if not sources:
         return
+    lines = _quoted(sources, question, 1)
     prose.heading(title)
     prose.counting(
         "These speak of studies done by others and are not counted as studies.",
         overlap,
+        _without_result(sources, lines),
     )
-    prose.quoting(*lines)
+    prose.quoting(*lines.values())

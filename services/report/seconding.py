@@ -10,6 +10,7 @@ from shared.audit.escaping import without_references
 from shared.audit.inspecting import (
     CLINICAL,
     CONCLUSION,
+    EVIDENTIAL,
     LIMITATIONS,
     MECHANISTIC,
     SUMMARY,
@@ -49,8 +50,35 @@ class Audited:
         return self.inspection.problems
 
     def is_as_good_as(self, other: "Audited") -> bool:
-        """Say whether no more is wrong with it: a draft that lacks parts has few faults, because it says little."""
-        return len(self.draft.flaws) <= len(other.draft.flaws) and len(self.problems) <= len(other.problems)
+        """Say whether no more is wrong with it, and nothing sound is lost: what says little has few faults."""
+        flaws, theirs = len(self.draft.flaws), len(other.draft.flaws)
+        keeps = flaws < theirs or other.works(sound=True) <= self.works()
+        return keeps and flaws <= theirs and len(self.problems) <= len(other.problems)
+
+    def works(self, *, sound: bool = False) -> frozenset[str]:
+        """Return the works that its sentences on evidence cite, or those of *sound* sentences only."""
+        claims = (one for one in self.inspection.claims if one.section in EVIDENTIAL)
+        kept = (one for one in claims if not (sound and one.verdict in {"mismatch", "contradicted"}))
+        return frozenset(source_id for one in kept for source_id in one.source_ids)
+
+    def beside(self, first: "Audited") -> Self:
+        """Return it with what it no longer says as a limitation, beside the *first* draft, which was sent back."""
+        fewer = first.inspection.evidence_sentences - self.inspection.evidence_sentences
+        lost = sorted(first.works() - self.works(), key=lambda source_id: (len(source_id), source_id))
+        told = filter(None, (f"{_sentences_fewer(fewer)}" if fewer > 0 else "", _no_longer(lost)))
+        if not (what := "; ".join(told)):
+            return self
+        return replace(self, draft=self.draft.with_limitation(f"Against its first draft, this text has {what}."))
+
+
+def _sentences_fewer(count: int) -> str:
+    """Return how many sentences on evidence are gone, in words."""
+    return f"{count} {'sentence' if count == 1 else 'sentences'} on evidence fewer"
+
+
+def _no_longer(source_ids: Sequence[str]) -> str:
+    """Return in words that works are cited no more; nothing where there are none."""
+    return f"no sentence on {', '.join(source_ids)} any more" if source_ids else ""
 
 
 def inspected(draft: Draft, shelf: Shelf, opinions: Opinions = NOBODY) -> Inspection:
@@ -86,7 +114,7 @@ async def audited(draft: Draft, shelf: Shelf, known: Opinions = NOBODY, keep: m.
     answered = Answered()
     if new := [one for one in asked if one.key not in known]:
         answered = await draft.checker.judge(new, keep)
-    opinions = {**known, **{one.asked.key: believed(one, answered.by, draft.made_by) for one in answered.said}}
+    opinions = {**known, **{one.asked.key: believed(one, one.by, draft.made_by) for one in answered.said}}
     seconded = replace(draft, spent=answered.spent or draft.spent)
     for told in _limits(asked, opinions, answered.why):
         seconded = seconded.with_limitation(told)

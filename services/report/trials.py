@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from datetime import date
 
 from shared import messages as m
-from shared.audit.attributing import named
+from shared.audit.attributing import SECONDARY, design_of, named
 from shared.audit.markers import marker_of
-from shared.audit.shelf import Source
+from shared.audit.shelf import Shelf, Source
+
+from .counting import study_name
+from .grouping import NOTICES, SILENT, is_registry_entry
 
 MONTHS_UNTIL_BIAS = 12
 """Results not posted so long after completion may be missing for what they say."""
@@ -54,10 +57,38 @@ def _told(trial: m.Trial) -> Iterator[tuple[str, str]]:
     yield "why stopped", trial.why_stopped.rstrip(".")
 
 
-def trial_line(source: Source, today: date | None, published: tuple[str, ...] = ()) -> str:
+def published(trial: Source, shelf: Shelf) -> tuple[Source, ...]:
+    """Return the works of a registered study that may hold its results, whether anybody read them or not."""
+    study = study_name(trial)
+    return tuple(one for one in shelf.sources.values() if study_name(one) == study and _may_report(one))
+
+
+def _may_report(source: Source) -> bool:
+    """Say whether a work is one that results are published in: no entry, plan, notice, review or page."""
+    plain = design_of(source) not in SILENT | SECONDARY and source.reference.kind not in NOTICES | {"web-page"}
+    return plain and not is_registry_entry(source)
+
+
+def _where(works: tuple[Source, ...]) -> str:
+    """Return where results are published; of a work that was not read, or that was retracted, it says so."""
+    standing = [one for one in works if not one.retracted]
+    told = (
+        ("; results are reported in {}", [one for one in standing if _was_read(one)]),
+        ("; results may stand in {}, which was not read", [one for one in standing if not _was_read(one)]),
+        ("; results were published in {}, since retracted", [one for one in works if one.retracted]),
+    )
+    return "".join(words.format(marker_of(one.source_id for one in found)) for words, found in told if found)
+
+
+def _was_read(source: Source) -> bool:
+    """Say whether more than the title of a work was read."""
+    return any(piece.level != "title-only" for piece in source.pieces)
+
+
+def trial_line(source: Source, today: date | None, published: tuple[Source, ...] = ()) -> str:
     """Return one trial without results: a plan is no finding, and stopped is neither failure nor harm.
 
-    *published* are the works of the same study that report results: where there are any, none is missing.
+    *published* are the works of the same study that may hold results: where there are any, none is called missing.
     """
     reference, facts = source.reference, facts_of(source)
     number = reference.study_id if reference.study_id.startswith(("NCT", "ISRCTN", "EudraCT")) else ""
@@ -65,10 +96,9 @@ def trial_line(source: Source, today: date | None, published: tuple[str, ...] = 
     told = [f"{name}: {value}" for name, value in facts.items()] or ["status not stated"]
     owing = _owes_results(source) and not published
     overdue = _overdue(facts.get("primary completion", ""), today) if owing else ()
-    elsewhere = f"; results are reported in {marker_of(published)}" if published else ""
     posted = "results posted, none of them an outcome" if _has_posted(source) else "no results posted"
     listed = "; ".join((f"{number or named(reference)}, {posted}, {title}", *told, *overdue))
-    return f"{listed} {marker_of((source.source_id,))}{elsewhere}"
+    return f"{listed} {marker_of((source.source_id,))}{_where(published)}"
 
 
 def _enrolled(trial: m.Trial) -> str:

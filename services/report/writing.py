@@ -56,7 +56,7 @@ async def _mended(first: Audited, order: m.ReportRequested, writer: Writer, shel
     if second.is_as_good_as(first):  # or its second checker is asked for nothing
         second = await audited(draft, shelf, first.opinions)
     if second.is_as_good_as(first):
-        return second
+        return second.beside(first)
     return replace(first, draft=replace(first.draft, spent=second.draft.spent))
 
 

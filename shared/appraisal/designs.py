@@ -44,6 +44,7 @@ def design_of(publication_types: Iterable[str], mesh_terms: Iterable[str], title
     A second look at a trial, and a trial without a comparison group, count as a cohort.
     """
     types, terms = _plain(publication_types), _plain(mesh_terms)
+    text = "" if text.strip(" .\n") == title.strip(" .\n") else text  # a title twice is no abstract
     titled = _told(TITLES, title)
     return (
         _by_type(types, titled)

@@ -34,6 +34,8 @@ OTHERS = any_of(
     r"|vials)\b[^.;]{0,60}\bin (?:a )?random(?:i[sz]ed)?\b"
     r" (?:order|sequence)",
     r"\ba random \d",
+    r"\brandom(?:ly)? (?:assigned|allocated|given|assignment of|allocation of) (?:to )?(?:an?|the|their|each|this)? ?"
+    r"(?:\w+ ){0,2}dates?\b",
     r"\brandom (?:order|sequence) (?:of (?:tasks|items|questions|stimuli)|to (?:\w+ ){0,2}(?:readers?|raters?"
     r"|\w+ologists?))",
     r"\b(?:as|effectively|practically) (?:good as )?random\b",
@@ -80,5 +82,8 @@ ANOTHER_TRIAL = any_of(
     r"(?:an?|the|another|one|that|whose) (?:[\w-]+[ ,]+){0,4}?(?:randomi[sz]ed|double[- ]blind"
     r"|placebo[- ]controlled)[^.;]{0,60}?"
     r"\b(?:trial|study|experiment)\b",
+    r"\b(?:patients|participants|adults|women|men|children|people|those|subjects) (?:enrolled|included"
+    r"|randomi[sz]ed) in the (?:[\w-]+[ ,]+){0,4}?(?:randomi[sz]ed|double[- ]blind"
+    r"|placebo[- ]controlled)[^.;]{0,60}?\b(?:trial|study)\b",
 )
 """In a text, a trial that people came from or that something was part of; titles call their own trial so."""

@@ -14,8 +14,10 @@ from .second_looks import (
     META_ANALYSIS,
     NO_TRIAL_TEXT,
     NO_TRIAL_TITLE,
+    REVIEWING_TEXT,
     SECOND_TEXT,
     SECOND_TITLE,
+    TRIAL_TITLE,
     WE_ALLOCATED,
 )
 
@@ -41,6 +43,12 @@ def second_look(title: str, text: str) -> bool:
         return True
     if WE_ALLOCATED.search(text):
         return False
-    if SECOND_TEXT.search(text):
-        return True
-    return bool(META_ANALYSIS.search(text)) and not ALLOCATED.search(text)
+    return SECOND_TEXT.search(text) is not None or _reviews(title, text)
+
+
+def _reviews(title: str, text: str) -> bool:
+    """Say whether a text reviews or pools the work of others; a trial names such work beside its own."""
+    if TRIAL_TITLE.search(title):
+        return False
+    reviewing = REVIEWING_TEXT.search(text) is not None
+    return reviewing or (META_ANALYSIS.search(text) is not None and not ALLOCATED.search(text))

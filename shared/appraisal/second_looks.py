@@ -27,6 +27,8 @@ _SECOND = (
 _ANALYSED = (
     r"of (?:data|\d+|two|three|four|five|six|pooled|patients (?:from|in)|(?:the|an?) (?:[\w-]+,? ){0,4}(?:trial|study))"
 )
+_KIND = r"(?:(?!(?:of|from|in|on|within|for|non|quasi|pseudo)\b)[\w-]+,? ){0,5}?"
+"""What may stand before the word in a title: no other work between."""
 SECOND_TITLE = any_of(
     r"\bsystematic(?:ally)? (?:literature )?(?:review|search)",
     r"\b(?:literature|narrative) review\b",
@@ -46,8 +48,14 @@ SECOND_TITLE = any_of(
     r"\bfeasibility of (?:an?|the) (?:future|planned|large)\b",
     r"\bmodel(?:ling|s)? (?:study )?(?:based|built) on\b",
 )
+REVIEWING_TEXT = any_of(*_TEXT_REVIEWS)
+"""A work that reviews what others found, unless its title says that it is a trial: trials name reviews, too."""
+TRIAL_TITLE = any_of(
+    rf"[:.(–—-] *(?:an? |the )?{_KIND}randomi[sz]ed(?:,? [\w-]+){{0,6}} trial\W*$",
+    rf"^\W*an? {_KIND}randomi[sz]ed(?:,? [\w-]+){{0,6}} trial (?:of|to|comparing|in|with)\b",
+)
+"""Titles that call their own work a randomised trial."""
 SECOND_TEXT = any_of(
-    *_TEXT_REVIEWS,
     rf"\b(?:this|our|was an?|this (?:is|was) an?|performed an?|conducted an?"
     rf"|data for this) {_SECOND} (?:\w+ ){{0,2}}analys[ie]s",
     r"\bin an? (?:post[- ]?hoc|ad[- ]?hoc|secondary|exploratory|pooled|integrated"
@@ -60,7 +68,9 @@ SECOND_TEXT = any_of(
     r"\b(?:control|placebo) arm of an? [^.;]{0,30}\btrial\b",
     r"\bfollowed as (?:a|one) (?:single )?cohort\b",
     r"\bmarkov model\b",
-    r"\bparent (?:trial|study)\b",
+    r"\bparent (?:trial|study)\b(?![^.;]{0,30}\bnot\b)",
+    r"\b(?:using|used|from|analy[sz]ed|of) (?:the )?(?:individual(?:[- ](?:patient|participant))?"
+    r"|(?:patient|participant)[- ]level) data (?:from|of|on|in)\b",
     r"\bwe (?:talked to|interviewed) (?:\d+ )?\w+ (?:who|after|about)\b",
 )
 """A work that looks again at what others, or its authors before, found."""
@@ -71,7 +81,8 @@ ALLOCATED = any_of(r"\b(?:we|were|was) (?:\w+ )?randomly (?:assigned|allocated)"
 WE_ALLOCATED = any_of(
     r"\bwe (?:\w+ly |then |therefore |thus |also )?(?:randomi[sz]ed (?:\w+ )?(?:\d|patients|adults|women|men|children"
     r"|infants)"
-    r"|randomly (?:assigned|allocated|divided))"
+    r"|randomly (?:assigned|allocated|divided))",
+    r"\bwe (?:enrol+ed|recruited) [^.;]{0,60}(?:who were|and|then) (?:then )?random(?:ly|i[sz]ed)\b",
 )
 """Who says so did a trial, whatever reviews are named beside."""
 

@@ -84,7 +84,7 @@ def named(reference: m.Reference) -> str:
     citation = reference.citation
     families = [author.partition(",")[0].strip() for author in citation.authors]
     if citation.authors and "," not in citation.authors[0]:
-        families = [_family(author) for author in citation.authors]
+        families = [family_name(author) for author in citation.authors]
     year = year_of(citation) or "undated"
     if not families:
         return f"{citation.journal or reference.source_id} {year}"
@@ -93,7 +93,7 @@ def named(reference: m.Reference) -> str:
     return f"{families[0]} et al. {year}" if len(families) > 1 else f"{families[0]} {year}"
 
 
-def _family(author: str) -> str:
+def family_name(author: str) -> str:
     """Return the family name of ``Family GG``; a collective name stays whole."""
     words = author.split()
     return " ".join(words[:-1]) if len(words) > 1 and words[-1].isupper() else author

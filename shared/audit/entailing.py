@@ -14,6 +14,7 @@ from shared.audit.checking import CHECKER
 from shared.audit.escaping import without_references
 from shared.audit.ledger import UNSTATED
 from shared.audit.parts import EVIDENTIAL
+from shared.audit.prose import FEWEST_WORDS
 from shared.audit.shelf import Shelf, Source, found_verbatim, reports_result
 
 Entailed = Literal["supported", "partly", "contradicted", "unstated"]
@@ -53,6 +54,8 @@ class Said(NamedTuple):
     quotation: str = ""
     """The passage of the source that it rests on."""
     reason: str = ""
+    by: str = ""
+    """The model that answered."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,6 @@ class Answered:
     """What came of asking: some may be without an answer, and then *why* says why."""
 
     said: tuple[Said, ...] = ()
-    by: str = ""
     why: str = ""
     spent: m.Spending | None = None
     """Of the order so far, where asking costs anything."""
@@ -115,18 +117,25 @@ def _weighed(said: Said, found: Sequence[Place]) -> tuple[m.Verdict, str]:
     """Return the verdict that holds, and why."""
     if said.verdict == "unstated":
         return "not-checked", UNSTATED
+    if 0 < len(_wanted(said).split()) < FEWEST_WORDS:
+        return "not-checked", "the passage it names is too short to show anything"
     if not found:
         return "not-checked", "the passage it names does not stand in the source"
-    if said.verdict != "contradicted" and not any(reports_result(*place) for place in found):
+    if not any(reports_result(*place) for place in found):
         return "not-checked", "the passage it names reports no result"
     return said.verdict, _plain(said.reason)
 
 
 def _places(said: Said) -> list[Place]:
     """Return where the passage stands that an answer names, at most once in each piece."""
-    wanted = said.quotation.strip(' “”"…')
+    wanted = _wanted(said)
     found = ((found_verbatim(wanted, piece), piece) for piece in said.asked.source.pieces if wanted)
     return [(passage, piece) for passage, piece in found if passage]
+
+
+def _wanted(said: Said) -> str:
+    """Return the passage that an answer names, without marks around it."""
+    return said.quotation.strip(' “”"…')
 
 
 def _plain(reason: str) -> str:

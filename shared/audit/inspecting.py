@@ -173,11 +173,18 @@ def _failure(statement: Statement, claim: m.Claim) -> str:
     """Return what a reader must be told beside a sentence, or nothing."""
     if claim.verdict in {"mismatch", "contradicted"}:
         return f"unverified: {_noted(claim.reason)}"
+    if claim.section in EVIDENTIAL and (weak := _without_result(claim)):
+        return f"unverified: {weak}"
     if too_much := overclaims(outside_quotations(statement.text)):
         return f"unverified: {too_much}"
     if claim.section in EVIDENTIAL and not claim.source_ids and "[unknown source" not in statement.text:
         return "no source given"
     return ""
+
+
+def _without_result(claim: m.Claim) -> str:
+    """Return why a quotation supports nothing although it stands in its source; nothing where it does."""
+    return next((one.reason for one in claim.checks if one.verdict == "verbatim" and one.reason), "")
 
 
 def _noted(reason: str) -> str:

@@ -37,7 +37,8 @@ def claim_of(sentence: str, part: Part, shelf: Shelf, opinions: Opinions = NOBOD
     sources = tuple(dict.fromkeys(one for clause in asserted for one in clause.source_ids if one in shelf))
     pairs = [_of_source(one, sentence, asserted, shelf, opinions) for one in sources]
     settling = [one for pair in pairs for one in _settling(pair)]
-    shown = _shown(settling, part) if settling else _UNCITED
+    leaning = part.section == CANDIDATES and not cited(sentence)
+    shown = _shown(settling, leaning=leaning) if settling else _UNCITED
     return m.Claim(
         sentence=sentence,
         section=part.section,
@@ -90,10 +91,10 @@ def _kind(check_of: m.SourceCheck) -> str:
     return "unstated" if check_of.reason == UNSTATED else _KINDS.get(check_of.verdict, "")
 
 
-def _shown(checks: Sequence[m.SourceCheck], part: Part) -> Finding:
-    """Return the weakest check; a candidate's cell leans on whichever source of its row bears it best."""
+def _shown(checks: Sequence[m.SourceCheck], *, leaning: bool) -> Finding:
+    """Return the weakest check; a candidate's cell that cites nothing is *leaning* on what bears it best in its row."""
     findings = [Finding(one.verdict, one.reason, one.passages) for one in checks]
-    return strongest(findings) if part.section == CANDIDATES else weakest(findings)
+    return strongest(findings) if leaning else weakest(findings)
 
 
 def _by(shown: Finding, checks: Sequence[m.SourceCheck]) -> str:

@@ -46,6 +46,12 @@ LONGEST_LABEL = 3
 NOTE = re.compile(r"\s*\[(?:unverified: |no source given)[^\]]*\]")
 """What the audit puts behind a sentence that fails."""
 
+_OWN_NOTE = re.compile(
+    rf"{NOTE.pattern}"
+    r"|\s*\[(?:not in the registry: |unknown source S|a list of \d+ references was taken out: )[^\]]*\]"
+)
+"""The same, and what it puts in place of what a writer made up."""
+
 _LINE = re.compile(r"[^\n]+")
 _STRUCTURE = re.compile(r"[ \t]*(?:[-*+] |\d+[.)] |> )?[ \t]*")
 _HEADING = re.compile(r"[ \t]*#")
@@ -56,6 +62,20 @@ _SHARE = re.compile(r"\d\s?%")
 _TABLE_RULE = re.compile(r"[\s|:-]+")
 _LEADING_MARKERS = re.compile(rf"(?:[ \t]*{MARKER.pattern})+(?:[ \t]*[.;,])?")
 _GOING_ON = re.compile(rf"(?:[ \t]*{MARKER.pattern})*[ \t]*(?:[;:,–—()]|[a-z])")
+_ASKING = re.compile(
+    r"[\s#*_]*(?:how|why|what|whether|which|when|where|does|do|did|is|are|can|should)\b", re.IGNORECASE
+)
+_ASSERTING = re.compile(
+    r"\b(?:cures|prevents|reduces|lowers|decreases|halves|increases|raises|improves|protects|kills|eliminates|causes"
+    r"|worsens)\b"
+    r"|(?<!\bof)(?<!\bfor)(?<!\bin)(?<!\bwith)(?<!\ba)(?<!\bthe)(?<!\band)(?<!\bon)(?<!\bat)(?<=\w)\s"
+    r"(?:cured|prevented|reduced|lowered|decreased|halved|increased|raised|improved|protected|killed|eliminated|cut"
+    r"|caused|worsened|fell|rose)\b"
+    r"|\b(?:is|are|was|were|proved|proves)\s(?:\w+\s)?(?:safe|effective|efficacious|proven|superior|inferior|harmful"
+    r"|toxic|ineffective|beneficial)\b",
+    re.IGNORECASE,
+)
+"""A claim or a change with its verb: what makes a statement of a heading."""
 _STRAIGHT = re.compile(r'"([^"\n]+)"')
 
 
@@ -95,7 +115,7 @@ def outside_quotations(text: str) -> str:
     for quotation in quotations(text):
         bare.append(text[at : quotation.start])
         at = quotation.end
-    return without_markers(" ".join((*bare, text[at:])))
+    return without_markers(_OWN_NOTE.sub("", " ".join((*bare, text[at:]))))
 
 
 def statements(text: str) -> tuple[Statement, ...]:
@@ -129,9 +149,14 @@ def _row_states(line: str, below: str) -> bool:
 
 
 def _heading_states(line: str) -> bool:
-    """Say whether a heading states something: one that cites or gives a share does, a plain title does not."""
+    """Say whether a heading states something: one that cites, gives a share or says what happens does, no title."""
     words = _WORD.findall(without_markers(line))
-    return len(words) > LONGEST_LABEL and bool(cited(line) or _SHARE.search(line))
+    return len(words) > LONGEST_LABEL and bool(cited(line) or _SHARE.search(line) or _asserts(line))
+
+
+def _asserts(label: str) -> bool:
+    """Say whether a heading, or a line that ends in a colon, says what something does or is."""
+    return _ASKING.match(label) is None and _ASSERTING.search(label) is not None
 
 
 def _spans(prose: str) -> list[tuple[int, int]]:
@@ -171,9 +196,9 @@ def _masked(prose: str) -> str:
 
 def _declares(sentence: str) -> bool:
     """Say whether a sentence states something: no question, no label."""
-    bare = without_markers(sentence).strip(" |-.;,")
-    note = bare.startswith("[") and bare.endswith("]")  # the audit's own
-    return len(bare.split()) >= SHORTEST_SENTENCE and not bare.endswith(("?", ":")) and not note
+    bare = without_markers(_OWN_NOTE.sub("", sentence)).strip(" |-.;,")
+    label = bare.endswith(":") and not (len(bare.split()) > LONGEST_LABEL and _asserts(bare))
+    return len(bare.split()) >= SHORTEST_SENTENCE and not bare.endswith("?") and not label
 
 
 def clauses(sentence: str) -> tuple[Clause, ...]:

@@ -23,8 +23,8 @@ from shared.audit.tables import (
     flow_rows,
     hypothesis_rows,
     table,
-    theme_lines,
 )
+from shared.audit.themes import theme_lines
 
 COUNTED = (
     "Independent studies among the works this report was written from; the judge's counts are of the pieces judged."

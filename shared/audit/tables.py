@@ -103,24 +103,13 @@ def _direction(row: m.EvidenceRow) -> str:
 
 
 def _counts(row: m.EvidenceRow) -> str:
-    """Return whether a work counts, else why not; of a review, which works it names as included."""
+    """Return whether a work counts, else why not; of a review, which works it names."""
     if row.counted:
         return "yes"
     named = f"; it names {marker_of(row.includes)}" if row.includes else ""
-    unchecked = "; overlap not checked" if row.design in SECONDARY and not row.overlap_checked else ""
+    missing = "its reference list was not read" if row.includes else "overlap not checked"
+    unchecked = f"; {missing}" if row.design in SECONDARY and not row.overlap_checked else ""
     return f"no: {row.why_not}{named}{unchecked}"
-
-
-def theme_lines(report: m.ResearchReport) -> Iterator[str]:
-    """Yield what was found on each outcome, every side of it with its works."""
-    for theme in report.themes:
-        sides = (
-            ("benefit", theme.benefit),
-            ("harm", theme.harm),
-            ("no difference shown", theme.no_difference),
-            ("direction not read", theme.unclear),
-        )
-        yield f"{theme.title}: {'; '.join(f'{side} {marker_of(ids)}' for side, ids in sides if ids)}"
 
 
 def hypothesis_rows(report: m.ResearchReport) -> Iterator[tuple[str, ...]]:

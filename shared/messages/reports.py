@@ -156,6 +156,8 @@ class Theme(Value):
     harm: tuple[str, ...] = ()
     no_difference: tuple[str, ...] = ()
     """Null results have a place of their own: they are never left out."""
+    mixed: tuple[str, ...] = ()
+    """Works whose own results on it point both ways."""
     unclear: tuple[str, ...] = ()
 
 

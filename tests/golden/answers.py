@@ -29,12 +29,14 @@ class Answers:
         return {WORKS[name]["study"] for name in self.works(source_ids)}
 
     @property
-    def contradictions(self) -> set[tuple[frozenset[str], str]]:
-        """Return the pairs of studies that disagree, each with what they differ in."""
-        pairs = self.report.contradictions
-        return {
-            (frozenset(self.studies((*one.first_source_ids, *one.second_source_ids))), one.differs_in) for one in pairs
-        }
+    def contradictions(self) -> set[tuple[frozenset[frozenset[str]], str]]:
+        """Return the two sides of each disagreement, each side its studies, with what they differ in."""
+        return {(self._sides(one), one.differs_in) for one in self.report.contradictions}
+
+    def _sides(self, conflict: m.Conflict) -> frozenset[frozenset[str]]:
+        """Return the studies of each side."""
+        both = (conflict.first_source_ids, conflict.second_source_ids)
+        return frozenset(frozenset(self.studies(side)) for side in both)
 
     def numbered(self, name: str) -> str:
         """Return the S number of a work."""

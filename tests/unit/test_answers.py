@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.appraisal.answers import YesNo, answered, leaning
+from tests.eval.scorecard.answers import YesNo, answered, leaning
 
 ASKED = "Does velomirine prevent relapse of marsh fever?"
 SHOWN = "RESULTS: Relapse of marsh fever was significantly less frequent with velomirine (p < 0.01)."

@@ -5,8 +5,8 @@ import pytest
 from services.report.appraising import evidence_rows
 from services.report.completing import completed
 from services.report.drafting import Draft
-from services.report.findings import DISAGREEMENTS, UNREPORTED
-from services.report.grouping import groups_of
+from services.report.findings import DISAGREEMENTS, MOST_TRIALS, UNREPORTED
+from services.report.grouping import Groups, groups_of
 from services.report.overlap import included_in, overlap_line
 from services.report.rows import candidates, inspected_rows
 from services.report.rules import RuleWriter
@@ -167,6 +167,10 @@ def review(text: str) -> Source:
     [
         ("Two trials (NCT00000001 and another) were pooled.", ("S1",)),
         ("We included Author2 and others (2002).", ("S2",)),
+        ("We excluded Author2 2002 for its short follow-up.", ()),
+        ("Unlike Author2 2002, we counted every relapse. Author1 2001 was ineligible.", ()),
+        ("We included 10.1000/v23 alone.", ()),
+        ("We included https://doi.org/10.1000/v2.", ("S2",)),
         ("We included 10.1000/v2 alone.", ("S2",)),
         ("Author2 wrote to us. The search ended in 2002.", ()),
         ("All trials were pooled.", ()),
@@ -180,6 +184,82 @@ def test_a_review_includes_what_it_names(text: str, included: tuple[str, ...]) -
 
     assert found == included
     assert ("overlap not checked" in overlap_line({"S9": found})) is not bool(included)
+
+
+@pytest.mark.parametrize(
+    ("author", "text", "included"),
+    [
+        ("Van Dijk P", "We included Van Dijk 2003.", True),
+        ("Van Dijk P", "We included Van Loon 2003.", False),
+        ("Van Dijk, P", "We included Van Dijk 2003.", True),
+        (", J", "We included J 2003.", False),
+    ],
+)
+def test_an_author_is_known_by_the_whole_family_name(author: str, text: str, included: bool) -> None:  # noqa: FBT001 -- a case
+    """Half a name is another person's; a name without a family is nobody's."""
+    citation = make_citation("Velomirine", authors=(author,), date="2003")
+    primary = Source(make_reference(3, citation=citation))
+
+    assert bool(included_in(review(text), [primary])) is included
+
+
+def test_what_a_text_names_is_no_reference_list() -> None:
+    """A review may include more than its abstract names: nothing was checked."""
+    row = rows_of(work(1), work(2, f"Author1 2001 was included. {REVIEW}", design="meta-analysis"))["S2"]
+
+    assert (row.includes, row.overlap_checked) == (("S1",), False)
+
+
+def test_a_work_that_points_both_ways_has_a_side_of_its_own() -> None:
+    """Not read is one thing, both ways another."""
+    both = f"{WITH_INTERVAL} Velomirine increased relapse of fever in women compared with placebo (p = 0.01)."
+
+    theme = themes_of(grouped(work(1, both)), ())[0]
+
+    assert (theme.mixed, theme.unclear) == (("S1",), ())
+
+
+def test_a_study_stands_once_in_a_theme() -> None:
+    """Three works of one trial would look like three trials; the one that says something stands for it."""
+    groups = grouped(
+        work(1, WITH_INTERVAL, study_id="NCT00000001", kind="preprint"),
+        work(2, "Relapse of fever with velomirine was counted at 6 months.", study_id="NCT00000001"),
+        work(3, WITH_INTERVAL, study_id="NCT00000001", kind="abstract"),
+    )
+    finding = m.KeyFinding(finding_id="F1", text=WITH_INTERVAL, source_ids=("S3",))
+
+    theme = themes_of(groups, (finding,))[0]
+
+    assert (theme.benefit, theme.source_ids, theme.finding_ids) == (("S1",), ("S1",), ("F1",))
+
+
+def grouped(*works: Listed) -> Groups:
+    """Return works in their groups."""
+    order = make_order(works)
+    return groups_of(shelf_of(order.bibliography, order.evidence), order.evidence, QUESTION)
+
+
+def test_no_trial_is_cut_in_silence_and_stopped_ones_come_first() -> None:
+    """A reader of 25 of 30 must know of the other five; why a trial was stopped is the last thing to leave out."""
+    going = m.Trial(status="RECRUITING")
+    entries = [(registered(number, going), None) for number in range(1, 30)]
+    order = make_order([*entries, (registered(30), None)])
+
+    told = completed(Draft("Title", "Summary.", "", "", "Conclusion."), order).clinical_findings
+    items = [line for line in told.splitlines() if line.startswith("- ")]
+
+    assert "why stopped: Slow recruitment" in items[0]
+    assert len(items) == MOST_TRIALS + 1
+    assert items[-1] == "- and 5 more, each in the evidence table"
+
+
+async def test_a_review_without_a_quotable_sentence_is_named() -> None:
+    """It was read; a section that leaves it out would deny that."""
+    order = make_order([work(1), work(2, "We describe how velomirine is used against fever.", design="review")])
+
+    told = (await RuleWriter().write(order)).clinical_findings
+
+    assert "Of them, 1 holds no result that could be quoted [S2]." in told
 
 
 def _held(listed: tuple[m.Reference, m.Evidence]) -> tuple[m.Reference, tuple[m.Evidence, ...]]:
@@ -227,3 +307,13 @@ def test_work_in_animals_keeps_its_species_in_the_table() -> None:
     (cell,) = [claim for claim in inspection.claims if claim.source_ids == ("S5",) and "KRT5" in claim.sentence]
     assert cell.verdict == "verbatim"
     assert "in mice" in cell.sentence
+
+
+def test_a_models_own_heading_does_not_stand_for_the_programs_list() -> None:
+    """The lines count, not the words above them."""
+    order = full_order(assessment=full_assessment())
+    listed = f"### {UNREPORTED}\n\nNone.\n\n### {DISAGREEMENTS}\n\nNone."
+
+    told = completed(Draft("Title", "Summary.", listed, "", "Conclusion."), order).clinical_findings
+
+    assert told.count(f"### {UNREPORTED}") == told.count(f"### {DISAGREEMENTS}") == 2

@@ -5,9 +5,9 @@ import pytest
 from shared import messages as m
 from shared.audit.checking import check
 from shared.audit.checking.numbers import Quantity, missing, quantities
-from shared.audit.checking.wording import overclaims
+from shared.audit.checking.wording import overclaims, says_retracted
 from shared.audit.inspecting import Part, inspect
-from shared.audit.prose import clauses
+from shared.audit.prose import clauses, outside_quotations
 from shared.audit.shelf import found_verbatim, shelf_of
 from tests.reporting import LARGE_TRIAL, MICE, make_piece, make_reference, work
 
@@ -195,3 +195,93 @@ def test_of_several_sources_the_weakest_verdict_shows() -> None:
 def test_promises_need_a_population_and_a_comparator(words: str, *, failing: bool) -> None:
     """Safe means nothing before one knows for whom, and beside what."""
     assert bool(overclaims(words)) is failing
+
+
+@pytest.mark.parametrize(
+    ("sentence", "content"),
+    [
+        (
+            "velomirine lowers mortality at 28 days [S1].",
+            "OBJECTIVE: We tested whether velomirine lowers mortality at 28 days. RESULTS: Of 90 adults 18 died.",
+        ),
+        (
+            "velomirine lowered mortality in adults [S1].",
+            "RESULTS: There was no evidence that velomirine lowered mortality in adults.",
+        ),
+        (
+            "velomirine reduced relapse by 40% [S1].",
+            "RESULTS: In a subgroup of women, velomirine reduced relapse by 40%.",
+        ),
+    ],
+)
+def test_words_cut_out_of_an_aim_or_a_denial_are_not_verbatim(sentence: str, content: str) -> None:
+    """They stand there, and the source does not say so."""
+    assert verdict(sentence, content)[0] != "verbatim"
+
+
+def test_a_whole_clause_of_a_result_is_verbatim_without_quotation_marks() -> None:
+    """Up to a joint it means by itself what it means there."""
+    content = "RESULTS: Relapse fell by 40% with velomirine, but headache rose in adults."
+
+    assert verdict("Relapse fell by 40% with velomirine [S1].", content) == ("verbatim", "")
+    assert verdict("headache rose in adults [S1].", content) == ("verbatim", "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Velomirine removed 99% of the parasites [S1].", "Relapse fell by 40% after withdrawal of placebo [S1]."],
+)
+def test_what_else_is_withdrawn_or_removed_says_nothing_of_a_retraction(words: str) -> None:
+    """A drug, an arm and a parasite are withdrawn and removed as well."""
+    assert verdict(words, retraction=m.Retraction(status="retracted"))[0] == "mismatch"
+    assert says_retracted("The article was later withdrawn.")
+    assert says_retracted("It was removed by the publisher.")
+
+
+@pytest.mark.parametrize(
+    ("words", "subject", "lost"),
+    [
+        ("Velomirine killed 90% of the parasites [S1].", "in-vitro", True),
+        ("Velomirine killed 90% of parasites in cultured cells [S1].", "in-vitro", False),
+        ("Velomirine cut tumours by 30% in liver cells [S1].", "in-vitro", False),
+        ("Velomirine cleared the worms of 90% of patients [S1].", "animal", True),
+        ("Velomirine is predicted to help 30% of patients [S1].", "in-silico", True),
+        ("The model predicts a fall by 30% [S1].", "in-silico", False),
+    ],
+)
+def test_the_target_of_a_drug_is_not_whom_it_was_tried_on(words: str, subject: str, *, lost: bool) -> None:
+    """Parasites are killed in patients, too."""
+    assert verdict(words, "It fell.", subject=subject)[1].startswith("species lost") is lost
+
+
+def test_another_clause_does_not_say_the_species_for_one_on_patients() -> None:
+    """The mice of the first work are not those of the second."""
+    pairs = (work(1, "Mortality fell by 40%."), work(2, "Mortality fell by 30%.", subject="animal"))
+    shelf = shelf_of([one for one, _ in pairs], [piece for _, piece in pairs])
+    sentence = "Mortality fell by 40% in mice [S1] and by 30% in patients given velomirine [S2]."
+
+    told = check(clauses(sentence)[1], sentence, shelf["S2"])
+
+    assert told.reason == "species lost: S2 is animal work"
+
+
+@pytest.mark.parametrize(
+    ("words", "failing"),
+    [
+        ("Velomirine is safe and effective, with no serious harm.", True),
+        ("With no deaths, velomirine is safe.", True),
+        ("There is not enough evidence to say that velomirine is safe.", False),
+        ("Velomirine was neither safe nor effective.", False),
+    ],
+)
+def test_only_a_denial_of_the_promise_itself_excuses_it(words: str, *, failing: bool) -> None:
+    """A denial elsewhere in the sentence denies something else."""
+    assert bool(overclaims(words)) is failing
+
+
+def test_digits_of_an_invented_reference_are_no_numbers_of_the_writer() -> None:
+    """The audit put them into its own note."""
+    sentence = "Velomirine reduced relapse by 60% [not in the registry: 10.9999/44] [S1]."
+
+    assert verdict(sentence, "Velomirine reduced relapse by 60%, we saw.")[1] != "the number 10.9999 is not in S1"
+    assert outside_quotations(sentence) == "Velomirine reduced relapse by 60%."

@@ -109,3 +109,14 @@ def test_each_source_of_a_sentence_is_asked_about_if_it_can_be_read() -> None:
 def test_only_sentences_on_evidence_are_asked_about() -> None:
     """What a writer says of its own limits rests on no passage."""
     assert asked(SENTENCE, section=LIMITATIONS) == []
+
+
+@pytest.mark.parametrize("quotation", ["e", "12", ".", "velomirine and"])
+def test_a_letter_or_a_word_vouches_for_nothing(quotation: str) -> None:
+    """It stands in any source."""
+    assert check("supported", quotation).verdict == "not-checked"
+
+
+def test_an_aim_contradicts_nothing() -> None:
+    """What was to be tested is no result against a sentence either."""
+    assert check("contradicted", AIM).verdict == "not-checked"

@@ -162,3 +162,14 @@ def test_a_mark_that_quotes_a_passage_cites_nothing_and_ends_no_cell() -> None:
     assert (inspection.dangling, inspection.markers) == ((), 1)
     assert "[S9]" not in marked
     assert "http" not in marked
+
+
+def test_a_quotation_of_an_aim_is_marked() -> None:
+    """It stands there word for word and supports nothing (evidence.md, 7)."""
+    aim = "We aimed to test whether velomirine prevents relapse of fever."
+    works = shelf_of([make_reference(1)], [make_piece(1, f"AIM: {aim} RESULTS: Relapse fell by 60%.")])
+
+    found = inspect([Part(CLINICAL, f"Author1 and Other 2001: “{aim}” [S1].")], works)
+
+    assert found.claims[0].verdict == "verbatim"
+    assert [mark.what for mark in found.marks] == ["unverified: quoted from a sentence that reports no result"]

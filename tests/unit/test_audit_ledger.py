@@ -124,3 +124,14 @@ def test_what_cites_nothing_has_no_check() -> None:
     told = claim("Velomirine is well known to help.")
 
     assert (told.checks, told.verdict, told.reason) == ((), "not-checked", "it cites no registered source")
+
+
+def test_a_candidates_cell_that_cites_shows_its_weakest_work() -> None:
+    """A contradiction in a work that the cell names itself must not hide behind another one."""
+    works = shelf_of(
+        map(make_reference, (1, 2)),
+        (make_piece(1, "Velomirine increased relapse by 60%."), make_piece(2, "Velomirine reduced relapse by 60%.")),
+    )
+    cell = Part(CANDIDATES, "Velomirine reduced relapse by 60% [S1, S2].", ("S1", "S2"))
+
+    assert claim_of(cell.text, cell, works).verdict == "contradicted"

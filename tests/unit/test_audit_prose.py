@@ -96,3 +96,24 @@ def test_a_heading_that_gives_a_share_or_cites_a_finding_states_something() -> N
 def test_straight_marks_within_curly_ones_are_no_quotation_of_their_own() -> None:
     """However many there are, each stands in one quotation."""
     assert [one.text for one in quotations('“a "b" c” "d" “e” "f"')] == ['a "b" c', "d", "e", "f"]
+
+
+def test_brackets_and_headings_do_not_hide_a_claim() -> None:
+    """Only the audit's own notes are no statements; a heading or a line before a list may state something."""
+    prose = (
+        "[Velomirine cures every adult.]\n### Velomirine cures every adult with the fever\n"
+        "Velomirine cures every adult with the fever:\n"
+    )
+
+    assert len(texts(prose)) == 3
+
+
+def test_labels_and_own_notes_still_state_nothing() -> None:
+    """A mark on each of them would hide the real ones."""
+    prose = (
+        "### Effect of velomirine on relapse\n### How velomirine reduces relapse in adults\n"
+        "Trials of reduced doses in adults:\n"
+        "[a list of 4 references was taken out: references come from the registry]\n"
+    )
+
+    assert texts(prose) == []

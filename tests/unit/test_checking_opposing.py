@@ -2,9 +2,9 @@
 
 import pytest
 
+from shared.appraisal.tongues import is_readable
 from shared.audit.checking import check
 from shared.audit.checking.opposing import opposite, sense
-from shared.audit.checking.reading import is_readable
 from shared.audit.prose import clauses
 from shared.audit.shelf import shelf_of
 from tests.reporting import work
@@ -97,3 +97,38 @@ def test_a_quotation_in_another_language_is_still_verbatim() -> None:
 def test_english_is_known_by_its_small_words(text: str, *, readable: bool) -> None:
     """Names of people and short figures are no other language."""
     assert is_readable(text) is readable
+
+
+@pytest.mark.parametrize(
+    ("own", "passage", "verdict"),
+    [
+        ("Velomirine was well tolerated by 300 adults, with no deaths [S1].", "by 300 adults.", "not-checked"),
+        ("Velomirine was well tolerated by 300 adults who had not fasted [S1].", "by 300 adults.", "partly"),
+        ("Velomirine was not well tolerated by 300 adults [S1].", "by 300 adults.", "contradicted"),
+    ],
+)
+def test_a_denial_of_something_new_is_no_contradiction(own: str, passage: str, verdict: str) -> None:
+    """The source does not bear it, and does not say the opposite either."""
+    reference, piece = work(1, f"RESULTS: Velomirine was well tolerated {passage}")
+
+    assert check(clauses(own)[0], own, shelf_of([reference], [piece])["S1"]).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("own", "content"),
+    [
+        (
+            "Velomirine was safe and effective in 300 patients, with no deaths [S1].",
+            "Velomirine was safe in 300 patients.",
+        ),
+        (
+            "Relapse occurred in twelve per cent with velomirine and in thirty-one per cent without [S1].",
+            "Relapse occurred in 12% with velomirine and in 31% with placebo.",
+        ),
+    ],
+)
+def test_a_denial_beside_the_matter_turns_nothing(own: str, content: str) -> None:
+    """Untreated is how one may call the control; deaths are another matter."""
+    reference, piece = work(1, f"RESULTS: {content}")
+
+    assert check(clauses(own)[0], own, shelf_of([reference], [piece])["S1"]).verdict != "contradicted"

@@ -20,6 +20,9 @@ QUESTION = "Does velotinib slow the progression of kidney fibrosis?"
 BENEFIT = "Velotinib slowed the progression of kidney fibrosis compared with placebo (hazard ratio 0.6)."
 RETRACTED = m.Retraction(status="retracted", checked_in="pubmed")
 
+FASTER = "Progression of kidney fibrosis was faster with velotinib than with placebo over 12 months in 120 adults."
+UNCLEAR = "Kidney fibrosis was seen in 40% of 120 adults on velotinib after 12 months."
+
 
 def make_piece(n: int, content: str = BENEFIT, **fields: object) -> m.Evidence:
     """Return source S*n*, a randomised trial of its own unless a field says otherwise."""
@@ -270,7 +273,8 @@ async def test_more_findings_than_a_report_can_use_are_cut() -> None:
 async def test_conflicts_need_both_sides() -> None:
     """One side alone contradicts nobody; an explained one leaves the confidence."""
     listed = [disagreement("S1", "S2", " dose "), disagreement("S1", "S9"), disagreement("", "S2")]
-    done, _ = await judged(scoring(conflicts=[*listed, disagreement("S1", "S2") | {"description": "  "}]))
+    reply = scoring(conflicts=[*listed, disagreement("S1", "S2") | {"description": "  "}])
+    done, _ = await judged(reply, order=make_order(make_piece(1), make_piece(2, UNCLEAR)))
 
     (conflict,) = done.assessment.details.conflicts
     assert (conflict.first_source_ids, conflict.second_source_ids, conflict.differs_in) == (("S1",), ("S2",), "dose")
@@ -279,9 +283,18 @@ async def test_conflicts_need_both_sides() -> None:
 
 async def test_an_open_contradiction_keeps_the_confidence_down() -> None:
     """Two trials of equal design, and nothing named in which they differ."""
-    done, _ = await judged(scoring(conflicts=[disagreement("S1", "S2")]))
+    order = make_order(make_piece(1, FASTER.replace("faster", "slower")), make_piece(2, FASTER))
+    done, _ = await judged(scoring(conflicts=[disagreement("S1", "S2")]), order=order)
 
     assert done.assessment.confidence == 0.69
+
+
+async def test_a_contradiction_that_is_none_is_left_out_and_told() -> None:
+    """Both trials point to benefit: the person reads why the model's word does not stand."""
+    done, _ = await judged(scoring(conflicts=[disagreement("S1", "S2")]))
+
+    assert done.assessment.details.conflicts == ()
+    assert any("S1 against S2" in note and "benefit" in note for note in done.notes)
 
 
 async def test_a_candidate_that_no_source_names_is_dropped() -> None:

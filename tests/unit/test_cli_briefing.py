@@ -1,6 +1,7 @@
 """The first screen: the answer, what it rests on, and what nobody looked at."""
 
 import io
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -181,3 +182,26 @@ def test_brief_prints_the_screen_in_place_of_the_page(capsys: pytest.CaptureFixt
     printed = capsys.readouterr().out
     assert printed.startswith("Answer\tDrug A halved relapses")
     assert "# A page" not in printed
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [("a.pdf", b"%PDF-"), ("a.DOCX", b"PK"), ("a.html", b"<!doctype"), ("a.json", b"{"), ("a.md", b"# "), ("a", b"# ")],
+)
+def test_a_report_is_written_in_the_form_that_the_files_name_says(name: str, begins: bytes, tmp_path: Path) -> None:
+    """Markdown in a file called a.pdf opens in nothing; without an ending that is known it is the page."""
+    present(make_end(make_report()), Screen(Console(file=io.StringIO())), Printing(tmp_path / name, brief=True))
+
+    assert (tmp_path / name).read_bytes().startswith(begins)
+
+
+def test_a_run_without_a_report_leaves_no_empty_file(tmp_path: Path) -> None:
+    """That nothing is written is said; for a program the end itself is something to keep."""
+    end, said = make_end(make_report()).model_copy(update={"report": None, "markdown": ""}), io.StringIO()
+
+    for name in ("a.pdf", "a.md", "a.json"):
+        present(end, Screen(Console(file=said, width=400)), Printing(tmp_path / name))
+    present(end, Screen(Console(file=said, width=400)), Printing(tmp_path / "a", as_json=True))
+
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["a", "a.json"]
+    assert said.getvalue().count("the run has no report") == 2

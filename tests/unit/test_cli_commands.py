@@ -51,6 +51,14 @@ def test_bad_input_leaves_with_2_and_starts_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
+def test_two_views_of_a_report_at_once_are_refused() -> None:
+    """One of them would be left out without a word."""
+    result = vouch("report", "r1", "--brief", "--problems")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "vouch: --brief and --problems are two views: ask for one of them\n"
+
+
 def test_an_unknown_source_is_refused_by_name() -> None:
     """Searched in silence it would look like a source without evidence."""
     result = vouch("ask", QUESTION, "--source", "pubmd")

@@ -14,6 +14,7 @@ from services.cli.excluded import left_out
 from services.cli.exhibits import exhibit
 from services.cli.exits import BadInput
 from services.cli.forms import Look, deliver, form_of
+from services.cli.looking import looked
 from services.cli.looks import (
     brief_look,
     excluded_look,
@@ -22,6 +23,7 @@ from services.cli.looks import (
     searches_look,
     works_look,
 )
+from services.cli.presenting import check_view
 from services.cli.separating import comma_separated
 from services.cli.worklist import work_rows
 from shared import messages as m
@@ -334,14 +336,36 @@ def test_the_tables_fit_their_heads_and_a_pipe_gets_no_colours(capsys: pytest.Ca
 
 def test_csv_is_read_back_as_it_was_written_and_runs_no_formula() -> None:
     """A title from anywhere must not become a command of somebody's spreadsheet."""
-    rows = [("a", 'say "x", y'), ("=HYPERLINK(1)", "-0.4 (95% CI -1 to 0)"), ("@x", "line\nbreak"), ("-x", "+1")]
+    rows = [
+        ("a", 'say "x", y'),
+        ("=HYPERLINK(1)", "-0.4 (95% CI -1 to 0)"),
+        ("@x", "line\nbreak"),
+        ("-x", "+1"),
+        ("-2.5%", "-3,1"),
+    ]
 
     assert list(csv.reader(io.StringIO(comma_separated(rows)))) == [
         ["a", 'say "x", y'],
-        ["'=HYPERLINK(1)", "-0.4 (95% CI -1 to 0)"],
+        ["'=HYPERLINK(1)", "'-0.4 (95% CI -1 to 0)"],
         ["'@x", "line break"],
         ["'-x", "+1"],
+        ["-2.5%", "-3,1"],
     ]
+
+
+@pytest.mark.parametrize("cell", ["-2+3+cmd|' /C calc'!A0", '+1+HYPERLINK("http://x")', "+1 2", "-1.", "\t=1", "-½"])
+def test_what_only_begins_like_a_number_is_kept_a_text(cell: str) -> None:
+    """A formula may begin with a digit; a cell is a number only when all of it is."""
+    assert list(csv.reader(io.StringIO(comma_separated([(cell,)])))) == [[f"'{cell.strip()}"]]
+
+
+@pytest.mark.parametrize("name", ["x.pdf", "x.DOCX", "x.html", "x.bib"])
+async def test_a_view_is_not_written_under_the_name_of_another_form(name: str, tmp_path: Path) -> None:
+    """Lines of text in a file called x.pdf open in nothing; it is refused before anything is asked."""
+    with pytest.raises(BadInput, match="this view cannot be had as"):
+        await looked(RUN, problems_look, "table", tmp_path / name, None)
+
+    assert check_view(tmp_path / "x.csv") == check_view(None) == ()
 
 
 def test_works_leave_as_ris_and_what_is_no_work_does_not(capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,6 +52,15 @@ def test_index_terms_tell_an_observational_design(terms: tuple[str, ...], design
         ("A randomised, double-blind trial of tafenoquine", ""),
         ("Tafenoquine in adults", "In this double-blind, placebo-controlled study 40 men took one dose."),
         ("Tafenoquine in adults", "Patients were randomized 2:1. A planned meta-analysis pooled both trials."),
+        ("A randomised trial of tafenoquine", "A randomised trial of tafenoquine."),
+        (
+            "Tafenoquine in adults",
+            "We enrolled 90 adults, who were randomly allocated to it or none. Data of a parent study were not used.",
+        ),
+        (
+            "Tafenoquine against relapse: a randomised controlled trial",
+            "Adults were randomised to it or to placebo. An earlier systematic review had found fewer relapses.",
+        ),
     ],
 )
 def test_words_tell_a_randomised_trial(title: str, text: str) -> None:
@@ -69,6 +78,17 @@ def test_words_tell_a_randomised_trial(title: str, text: str) -> None:
         ("Body mass and malaria: a Mendelian randomisation study", "Mendelian randomization was used."),
         ("Malaria in one district", "Households were randomly sampled, and 400 adults gave blood."),
         ("Malaria in one district", "No treatment was given. Further randomised controlled trials are needed."),
+        (
+            "What a cure of malaria costs",
+            "Using patient-level data from DALE, in which patients were randomised to it or placebo, we costed it.",
+        ),
+        ("Relapse and age", "Each of 900 adults was randomly assigned an index date, and the cohort was followed."),
+        (
+            "Who takes the tablets",
+            "Patients enrolled in the DALE randomized trial were followed; we saw who took them.",
+        ),
+        ("Age and cure", "We used individual data of adults who had been randomly assigned to the drug or placebo."),
+        ("Malaria: secondary analysis of a randomised trial", "Adults were randomised to the drug or to placebo."),
         ("Tafenoquine in mice", "Forty mice were randomly assigned to the drug or to a vehicle; mice were weighed."),
         ("Primaquine in practice", "In a non-randomised comparison 60 adults chose their treatment."),
         ("Drugs for malaria", "We review what recent randomised trials have shown of these drugs."),

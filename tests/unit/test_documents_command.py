@@ -167,4 +167,14 @@ def test_the_help_names_the_exit_codes() -> None:
     """A step of CI relies on them."""
     told = " ".join(audit("--help").stdout.replace("│", " ").split())
 
-    assert "0 when no problem was found, 1 when one was, 2 when a file cannot be read" in told
+    assert "0 when no problem was found, 1 when one was, 2 when a file cannot be read or holds no text" in told
+
+
+def test_a_page_without_text_leaves_with_2() -> None:
+    """Nothing was audited: a step of CI must not pass on it."""
+    told, whole = audit("-", given=b"<!doctype html><p></p>"), audit("-", "--json", given=b"<!doctype html><p></p>")
+
+    assert (told.exit_code, whole.exit_code) == (2, 2)
+    assert "no text was found in it" in told.stderr
+    assert "no problem" not in told.stderr
+    assert json.loads(whole.stdout)["not_checked"] == ["No text was found to audit."]

@@ -91,3 +91,25 @@ def test_a_page_without_a_bottom_is_refused() -> None:
     """The parser would leave its words out, and silence would look like a clean page."""
     with pytest.raises(CannotDo, match="2,000 elements inside one another"):
         audit_document("<div>" * 20_000 + "deep [1]" + "</div>" * 20_000, kind="html")
+
+
+@pytest.mark.parametrize(
+    "told", ['class="user-preferences"', 'class="page has-references"', 'id="no-footnotes-yet"', 'role="preference"']
+)
+def test_a_class_that_only_contains_the_word_lists_no_notes(told: str) -> None:
+    """Else a whole page would read as its references, and nothing in it would be audited."""
+    audit = audit_document(f"<div {told}><p>Relapse fell [7].</p></div>", kind="html")
+
+    assert (audit.sentences, [one.kind for one in audit.problems]) == (1, ["dangling-marker"])
+
+
+@pytest.mark.parametrize(
+    "told", ['class="wide references"', 'role="doc-endnotes"', 'id="footnotes"', 'class="ref-list"']
+)
+def test_a_class_that_is_the_word_lists_notes(told: str) -> None:
+    """Among others, and with what converters put before or behind it."""
+    page = f"<p>Relapse fell [1].</p><div {told}><ol><li>Ashby T. 2019. doi:10.1000/a</li></ol></div>"
+
+    audit = audit_document(page, kind="html")
+
+    assert (len(audit.references), audit.problems) == (1, ())

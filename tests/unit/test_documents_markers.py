@@ -1,5 +1,7 @@
 """Markers in anybody's report: each way of writing them leads to its reference, and a likeness does not."""
 
+import time
+
 import pytest
 
 from shared.audit.documents import DocumentAudit, Kind, audit_document
@@ -209,8 +211,47 @@ def test_a_sentence_may_cite_eight_sources() -> None:
     assert (audit.sentences, audit.cited_sentences, len(audit.markers), audit.problems) == (1, 1, 8, ())
 
 
-def test_an_empty_text_has_nothing_to_find() -> None:
-    """Nothing is made up."""
-    for kind in ("markdown", "html"):
-        audit = audit_document("\n", kind=kind)  # type: ignore[arg-type]
-        assert (audit.problems, audit.markers, audit.references, audit.not_checked) == ((), (), (), ())
+@pytest.mark.parametrize(
+    ("text", "kind"), [("\n", "markdown"), ("\n", "html"), ("<p></p>", "html"), ("# Ague", "markdown")]
+)
+def test_an_empty_text_has_nothing_to_find(text: str, kind: Kind) -> None:
+    """Nothing is made up, and nothing is called fine."""
+    audit = audit_document(text, kind=kind)
+
+    assert (audit.problems, audit.markers, audit.references, audit.empty) == ((), (), (), True)
+    assert audit.not_checked == ("No text was found to audit.",)
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "How this drug affects mortality",
+        "How far relapse fell",
+        "Methods and results",
+        "Questions",
+        "Limitations and findings",
+    ],
+)
+def test_only_a_section_that_is_called_so_tells_how_the_report_was_made(heading: str) -> None:
+    """A heading that begins like one of the methods holds findings."""
+    audit = audited(f"{CITED}\n\n## {heading}\n\nRelapse fell by 40 %.")
+
+    assert kinds(audit) == ["uncited-number"]
+
+
+def test_what_methods_say_in_numbers_is_counted_as_not_checked() -> None:
+    """They need no marker; nobody looked at them, which is said. The title of a report is never a part of it."""
+    audit = audited(f"{CITED}\n\n## Methods\n\nWe lost 5 % of them.")
+    titled = audit_document("# Methods\n\nRelapse fell by 40 %.\n", kind="markdown")
+
+    assert any("not checked for 1 sentences" in one for one in audit.not_checked)
+    assert kinds(titled) == ["uncited-number"]
+
+
+@pytest.mark.parametrize("text", ["Smith, " * 3_000, "[1†" * 6_000, "van " * 6_000 + "[9", "(see also " * 3_000])
+def test_what_only_begins_like_a_marker_is_read_in_its_own_time(text: str) -> None:
+    """Ten thousand beginnings without an end are no reason to wait."""
+    began = time.process_time()
+    audit_document(text, kind="markdown")
+
+    assert time.process_time() - began < 1.5

@@ -67,6 +67,39 @@ async def test_the_json_of_another_report_only_gives_its_works() -> None:
     assert [_plain(one.kind) for one in audit.problems] == ["claim-mismatch"]
 
 
+@pytest.mark.parametrize("heading", ["title", "question"])
+async def test_a_page_of_ours_that_was_rewritten_is_still_ours(heading: str) -> None:
+    """By its title, or by its question with a sentence of it: however little was kept, what was changed is named."""
+    made = await report()
+    head = f"# {made.title}" if heading == "title" else f"# {made.research_question}\n\n{_first_of(made)}"
+    page = f"{head}\n\nVelomirine is a matter of taste. Nobody had said this before.\n"
+
+    audit = audit_document(page, kind="markdown", record=made)
+
+    altered = {one.sentence for one in audit.problems if one.kind == "altered"}
+    assert altered >= {"Velomirine is a matter of taste.", "Nobody had said this before."}
+
+
+async def test_a_page_that_was_not_compared_says_so() -> None:
+    """Another report, or HTML: "no change" would be a guess."""
+    made = await report()
+    other = audit_document("# Tides\n\nThey rise twice a day.\n", kind="markdown", record=made)
+    html = audit_document(f"<h1>{made.title}</h1><p>They rise.</p>", kind="html", record=made)
+    same = audit_document(to_markdown(made), kind="markdown", record=made)
+
+    found = [[one for one in audit.not_checked if "since the report left" in one] for audit in (other, html, same)]
+    assert [len(one) for one in found] == [1, 1, 0]
+    assert "neither its title nor enough of its sentences" in found[0][0]
+    assert "because the page is HTML" in found[1][0]
+
+
+def _first_of(made: m.ResearchReport) -> str:
+    """Return a sentence of a report's page that is its own."""
+    return next(
+        line for line in to_markdown(made).splitlines() if line.startswith("Rules chose") or "Rules chose" in line
+    )
+
+
 def _plain(kind: str) -> str:
     """Return a kind of problem; which of the two names a wrong number has is the checker's matter."""
     return kind.replace("contradicted", "mismatch")

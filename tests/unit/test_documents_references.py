@@ -1,5 +1,7 @@
 """Reference lists in anybody's report: what is one work twice, what names none, and what is defined twice."""
 
+import time
+
 import pytest
 
 from shared.audit.documents import DocumentAudit, Problem, audit_document
@@ -195,3 +197,27 @@ def test_the_worst_comes_first() -> None:
 
     assert [one.kind for one in audit.problems] == ["duplicate-work", "bare-home-page"]
     assert all(isinstance(one, Problem) for one in audit.problems)
+
+
+def test_an_address_that_is_none_is_named() -> None:
+    """Brackets that hold no number of a machine: nothing can be read of it, and nothing breaks."""
+    audit = audit_document("See http://[abc] and more.", kind="markdown")
+    listed = audited(f"Ashby T. {TITLE}. 2019. http://[abc]/x")
+
+    assert [one.kind for one in audit.problems] == ["invalid-identifier"]
+    assert "http://[abc" in audit.problems[0].message
+    assert named(listed) == [("invalid-identifier", "1")]
+
+
+def test_many_references_with_one_title_are_compared_in_their_own_time() -> None:
+    """Replies, editorials and notices share theirs by the hundred."""
+
+    def seconds(count: int) -> float:
+        listed = [f"Ashby T. {TITLE}. J Ague. 2019. doi:10.1000/a{n}" for n in range(count)]
+        began = time.process_time()
+        assert audited(*listed).problems == ()
+        return time.process_time() - began
+
+    seconds(20)
+
+    assert seconds(600) < 25 * max(seconds(60), 0.02)

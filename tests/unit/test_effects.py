@@ -1,5 +1,6 @@
 """Estimates and their intervals, word for word as texts write them."""
 
+import time
 from itertools import pairwise
 
 import pytest
@@ -71,6 +72,53 @@ def test_an_interval_excludes_what_lies_outside_of_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("HR 0.6", "adjusted hazard ratio 0.7", True),
+        ("relative risk 0.6", "RR 0.7", True),
+        ("OR 0.4", "RR 0.85", False),
+        ("odds ratio 0.4", "hazard ratio 0.85", False),
+        ("rate ratio 0.4", "IRR 0.5", True),
+        ("mean difference 3 (95% CI 1 to 5)", "mean difference 4 (95% CI 2 to 6)", False),
+    ],
+)
+def test_only_ratios_of_one_kind_are_held_against_each_other(one: str, other: str, *, alike: bool) -> None:
+    """An odds ratio lies further from 1 than the risk ratio of the same data."""
+    assert comparable(effects_in(one)[0], effects_in(other)[0]) is alike
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "log odds ratio −0.85 (95% CI −1.20 to −0.50)",
+        "the log of the hazard ratio 0.85",
+        "log-odds ratio 0.85",
+        "odds ratio −0.85",
+        "odds ratio 1,250",
+    ],
+)
+def test_a_figure_that_is_no_ratio_is_not_read_as_one(text: str) -> None:
+    """A logarithm has another scale, and 1,250 may be a thousand or a decimal comma."""
+    assert effects_in(text) == ()
+
+
+def test_a_dash_before_a_ratio_is_no_minus() -> None:
+    """Its interval shows that it is not."""
+    (one,) = effects_in("HR –0.58 (95% CI 0.42–0.81)")
+
+    assert (one.value, one.low, one.high) == (0.58, 0.42, 0.81)
+
+
+@pytest.mark.parametrize("text", ["adjusted " * 4000, "HR" + " " * 20_000 + "x", "HR 0.5" + " " * 20_000, "9" * 20_000])
+def test_a_hostile_text_takes_no_longer_than_its_length(text: str) -> None:
+    """A report may come from anybody; a second is a hundred times what it needs."""
+    started = time.process_time()
+    effects_in(text)
+
+    assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize(
     ("text", "shown"),
     [
         ("no difference (hazard ratio 0.99; 95% CI 0.88 to 1.11)", True),
@@ -79,6 +127,9 @@ def test_an_interval_excludes_what_lies_outside_of_it() -> None:
         ("Non-inferiority was not shown.", False),
         ("Equivalence was demonstrated.", True),
         ("There was no difference (p = 0.4).", False),
+        ("Flares were as frequent (HR 1.12; 95% CI 1.01 to 1.24).", False),
+        ("We could not show that velomirine was non-inferior to primaquine.", False),
+        ("It is unclear whether velomirine was equivalent to primaquine.", False),
     ],
 )
 def test_no_difference_is_shown_by_a_narrow_interval_or_equivalence_alone(text: str, *, shown: bool) -> None:

@@ -286,3 +286,43 @@ async def test_the_spans_of_opinions_name_their_own_prompt() -> None:
     recorded.provider.shutdown()
     told = [str((span.attributes or {})[names.PROMPT]) for span in spans]
     assert told == [f"vouch-report-{order.domain}", f"vouch-report-entailment-{order.domain}"]
+
+
+async def test_a_second_draft_that_drops_a_sound_work_does_not_win() -> None:
+    """What says less has fewer faults; a marked sentence beside a sound one tells more."""
+    wrong = DRAFT.replace("## Mechanistic", "- Relapse occurred in 77% with velomirine [S1].\n\n## Mechanistic")
+    shorter = DRAFT.replace(f"- {NULL}\n", "")
+    done, _ = await reported(make_reply(wrong), judged(*BOTH), make_reply(shorter), judged(BOTH[0]))
+
+    assert "77%" in done.markdown
+    assert claim(done, "smaller trial").source_ids == ("S2",)
+
+
+async def test_what_a_second_draft_no_longer_says_is_told() -> None:
+    """A sentence that was taken out instead of mended leaves a trace."""
+    wrong = DRAFT.replace("## Mechanistic", "- Relapse occurred in 77% with velomirine [S3].\n\n## Mechanistic")
+    done, _ = await reported(make_reply(wrong), judged(*BOTH), make_reply(DRAFT), judged(*BOTH))
+
+    assert "77%" not in done.report.clinical_findings
+    told = limitation(done, "first draft")
+    assert told == "Against its first draft, this text has 1 sentence on evidence fewer; no sentence on S3 any more."
+
+
+@pytest.mark.parametrize("source_id", ["[S1]", "s1", "S 1", " S1 "])
+async def test_a_source_may_be_named_in_any_form(source_id: str) -> None:
+    """An answer is not thrown away for its brackets."""
+    done, _ = await reported(make_reply(DRAFT), judged(said(1, "supported", LARGE_TRIAL, source_id), BOTH[1]))
+
+    assert claim(done, PARAPHRASE).verdict == "supported"
+
+
+async def test_each_answer_names_the_model_that_gave_it() -> None:
+    """Another batch may be answered by another model."""
+    many = "\n".join(f"- Fewer people relapsed in region {letter} [S1]." for letter in letters(MOST_AT_ONCE + 1))
+    draft = make_reply(DRAFT.replace(f"- {PARAPHRASE}\n- {NULL}", many))
+    first = judged(said(1, "supported", LARGE_TRIAL), model=OTHER)
+    ample = m.Spending(tokens=1_000_000, usd=100.0)
+    done, _ = await reported(draft, first, judged(said(1, "supported", LARGE_TRIAL)), allowance=ample)
+
+    judges = {one.verdict_by for one in done.report.claims if one.verdict == "supported"}
+    assert {judge.split(",")[0] for judge in judges} == {OTHER, MODEL}

@@ -8,6 +8,7 @@ from shared import messages as m
 from shared.audit.exports.drawing import png, svg
 from shared.audit.exports.figures import AGREEMENT, BY_YEAR, figures_of
 from shared.audit.exports.page import Figure
+from shared.audit.studies import COUNTED_APART
 from tests.builders import make_report
 from tests.reporting import make_reference
 
@@ -44,6 +45,29 @@ def test_the_works_of_one_study_count_once() -> None:
     )
 
     assert found == {"Human, randomised": ("1", "0", "0", "1", "0")}
+
+
+def test_a_study_of_two_designs_is_drawn_once_as_its_strongest() -> None:
+    """A trial and the cohort that follows it up are one study, not one of each kind; a work on animals adds none."""
+    found = agreement(
+        row(1, "benefit", "NCT1", design="cohort"),
+        row(2, "unknown", "NCT1"),
+        row(3, "benefit", "NCT1", design="controlled-trial", subject_studied="animal"),
+    )
+
+    assert found == {"Human, randomised": ("1", "0", "0", "0", "0")}
+
+
+def test_a_review_that_takes_no_part_is_not_drawn() -> None:
+    """That it is a review bars it from the studies; any other reason bars it from its own line, too."""
+    review = {"design": "systematic-review", "counted": False}
+    found = agreement(
+        row(1, "benefit", why_not=COUNTED_APART, **review),
+        row(2, "benefit", why_not="title only: nothing to read", **review),
+        row(3, "harm", why_not="beside the question", **review),
+    )
+
+    assert found == {"Reviews and guidelines, apart": ("1", "0", "0", "0", "0")}
 
 
 def test_what_does_not_count_is_not_drawn() -> None:

@@ -5,10 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared import messages as m
-from shared.audit.exports.claiming import key_of
+from shared.audit.exports.claiming import NOT_PRINTED, key_of
 from shared.audit.exports.cleaning import in_a_line
 from shared.audit.exports.laying import page_of
 from shared.audit.exports.page import Block, Bullets, Heading, Mark, Page, Paragraph, Stretch, Table, figures, plain
+from shared.audit.exports.webpage import to_html
+from shared.audit.parts import EVIDENCE_TABLE
 from tests.builders import make_report, make_section
 from tests.exported import by_model, by_rules
 from tests.reporting import make_reference
@@ -60,9 +62,69 @@ async def test_each_sentence_of_the_page_leads_to_its_own_words_in_the_ledger(ma
     assert len(marked) > 8
     for stretch in marked:
         entry = page.ledger[stretch.claim - 1]
-        assert key_of(letters(stretch)) == entry.sentence
-        assert entry.shown
-    assert {stretch.claim for stretch in marked} == {entry.number for entry in page.ledger if entry.shown}
+        if entry.section == EVIDENCE_TABLE:  # of what a work says its row has the name
+            assert letters(stretch) in entry.sentence
+        else:
+            assert key_of(letters(stretch)) == entry.sentence
+    assert sorted(stretch.claim for stretch in marked) == [entry.number for entry in page.ledger if entry.shown]
+    assert {entry.section for entry in page.ledger if not entry.shown} <= NOT_PRINTED
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_same_words_of_two_sources_keep_their_own_verdicts(*, turned: bool) -> None:
+    """One trial says so and another denies it: the markers tell them apart, in whatever order they stand."""
+    said = ["Relapse fell by half [S1].", "Relapse fell by half [S2]."]
+    claims = (make_claim(said[0]), make_claim(said[1], "contradicted"))
+    content = " ".join(reversed(said) if turned else said)
+    page = paged(claims=claims, clinical_findings=make_section("Clinical findings", content))
+
+    assert [stretch.claim for stretch in stretches(page) if stretch.claim] == ([2, 1] if turned else [1, 2])
+
+
+def test_a_verdict_of_other_sources_or_of_another_section_s_row_is_never_borrowed() -> None:
+    """Words that the ledger has of somebody else, or twice, have no sign here."""
+    row = make_claim("a large trial in people", section="Drug candidates")
+    twice = [make_claim("It is cheap [S2].", section=section) for section in ("Limitations", "Conclusion")]
+    content = "Relapse fell by half [S2]. A large trial in people. It is cheap [S2]."
+    page = paged(
+        claims=(make_claim("Relapse fell by half [S1]."), row, *twice),
+        clinical_findings=make_section("Clinical findings", content),
+        limitations=("a large trial in people",),
+    )
+
+    assert [stretch.claim for stretch in stretches(page) if stretch.claim] == []
+    assert not any(entry.shown for entry in page.ledger)
+
+
+def test_rows_that_share_their_words_are_told_apart_by_the_work() -> None:
+    """Two works with one estimate: each cell has the verdict of its own, and each name that of what its work says."""
+    rows = tuple(
+        m.EvidenceRow(source_id=f"S{n}", design="cohort", subject_studied="human", effect="hazard ratio 0.98")
+        for n in (2, 1)
+    )
+    claims = tuple(
+        make_claim(sentence, section=EVIDENCE_TABLE).model_copy(update={"source_ids": (f"S{n}",)})
+        for n in (1, 2)
+        for sentence in (f"Work {n} reports: “it fell in people by so much” [S{n}].", "hazard ratio 0.98")
+    )
+    apart = make_claim("cohort study, in humans", section="Drug candidates")
+    page = paged(claims=(*claims, apart), evidence_table=rows)
+
+    (table,) = [one for one in page.blocks if isinstance(one, Table) and len(one.head) == 5]
+    assert [[sum(stretch.claim for stretch in cell) for cell in row] for row in table.rows] == [
+        [3, 0, 4, 0, 0],
+        [1, 0, 2, 0, 0],
+    ]
+
+
+def test_a_heading_and_a_row_that_a_model_wrote_have_their_signs() -> None:
+    """The ledger has them with their hashes and pipes; the page has neither."""
+    content = "### Velomirine cut relapse by half [S1]\n\n| Arm | Relapse |\n| --- | --- |\n| placebo [S2] | 31% |"
+    claims = (make_claim("### Velomirine cut relapse by half [S1]"), make_claim("| placebo [S2] | 31% |"))
+    page = paged(claims=claims, clinical_findings=make_section("Clinical findings", content))
+
+    told = [(stretch.claim, letters(stretch)) for stretch in stretches(page) if stretch.claim]
+    assert told == [(1, "Velomirine cut relapse by half"), (2, "31%")]
 
 
 async def test_what_a_marked_sentence_is_told_stands_beside_it() -> None:
@@ -129,6 +191,8 @@ def test_without_footnotes_the_references_are_listed() -> None:
 
     assert page.notes == ()
     assert [one.source_id for one in page.uncited] == ["S1", "S2"]
+    assert 'href="#uncited">References<' in to_html(page)
+    assert "Reviewed but not cited" not in to_html(page)
 
 
 def test_every_checker_and_every_passage_is_in_the_ledger() -> None:

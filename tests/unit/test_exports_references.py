@@ -120,6 +120,9 @@ def test_the_schema_of_this_test_refuses_what_it_should() -> None:
         ("van der Berg JA", {"family": "van der Berg", "given": "J A"}),
         ("World Health Organization", {"literal": "World Health Organization"}),
         ("WHO", {"literal": "WHO"}),
+        ("Study Group UK", {"literal": "Study Group UK"}),
+        ("Ague Consortium II", {"literal": "Ague Consortium II"}),
+        ("Grouper JA", {"family": "Grouper", "given": "J A"}),
         ("Smith,", {"literal": "Smith,"}),
     ],
 )

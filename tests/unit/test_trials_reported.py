@@ -4,12 +4,13 @@ from datetime import date
 
 import pytest
 
-from services.report.trials import trial_line
+from services.report.trials import published, trial_line
 from shared import messages as m
-from shared.audit.shelf import Source
-from tests.reporting import make_reference
+from shared.audit.shelf import Source, shelf_of
+from tests.reporting import make_reference, work
 
 TODAY = date(2026, 11, 21)
+Listed = tuple[m.Reference, m.Evidence | None]
 DONE = m.Trial(
     status="COMPLETED",
     enrolment=120,
@@ -50,3 +51,45 @@ def test_nothing_is_due_from_a_trial_that_was_not_done_or_is_not_over(fields: di
 
     assert said in told
     assert "bias" not in told
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (work(2, study_id="NCT00000001"), "results are reported in [S2]"),
+        (work(2, study_id="NCT00000001", level="title-only"), "results may stand in [S2], which was not read"),
+        ((make_reference(2, study_id="NCT00000001"), None), "results may stand in [S2], which was not read"),
+        (
+            work(2, study_id="NCT00000001", retraction=m.Retraction(status="retracted")),
+            "results were published in [S2], since retracted",
+        ),
+    ],
+)
+def test_results_that_are_published_are_not_called_missing(other: Listed, said: str) -> None:
+    """Whether anybody read them, whether they stand: to hint at silence would be wrong of the trial's people."""
+    told = beside(other)
+
+    assert told.endswith(said)
+    assert "bias" not in told
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        work(2, study_id="NCT00000001", design="protocol"),
+        work(2, study_id="NCT00000001", design="review"),
+        work(2, study_id="NCT00000001", kind="erratum"),
+        work(2, study_id="NCT00000002"),
+    ],
+)
+def test_a_plan_a_notice_or_another_study_publishes_no_results(other: Listed) -> None:
+    """Else a published protocol would hide what was never reported."""
+    assert "possible reporting bias" in beside(other)
+
+
+def beside(other: Listed) -> str:
+    """Return the line of a trial that is long due, with another work on the shelf."""
+    entry = make_reference(1, kind="registry-entry", design="registry-entry", study_id="NCT00000001", trial=DONE)
+    reference, piece = other
+    shelf = shelf_of([entry, reference], [piece] if piece else [])
+    return trial_line(shelf["S1"], TODAY, published(shelf["S1"], shelf))

@@ -21,6 +21,10 @@ LONGEST_EDIT = 4
 """Words of the passage that a writer changes at one place; more of them are a part that was left out."""
 
 
+MOST_WORDS = 400
+"""A longer sentence is not compared word by word: the time it takes grows with its square."""
+
+
 class Edit(NamedTuple):
     """Words of the passage, and those that stand in their place; either may be none."""
 
@@ -38,8 +42,15 @@ def _counted(text: str) -> Counter[tuple[str, str]]:
     return Counter(token.same for token in tokens(text) if token.tells)
 
 
+def is_too_long(text: str) -> bool:
+    """Say whether a sentence is too long to compare word by word."""
+    return len(text.split()) > MOST_WORDS
+
+
 def nearness(own_words: str, passage: str) -> float:
     """Return the share of what a sentence says that a passage says in the same words, whatever their order."""
+    if is_too_long(own_words) or is_too_long(passage):
+        return 0.0
     ours = _counted(own_words)
     if ours.total() < FEWEST_TOKENS:
         return 0.0

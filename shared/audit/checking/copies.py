@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from shared import messages as m
 from shared.audit.attributing import design_of
-from shared.audit.checking import wording
-from shared.audit.checking.aligning import CLOSE, NEAR, nearness, unmatched
+from shared.audit.checking import bearing, wording
+from shared.audit.checking.aligning import CLOSE, NEAR, is_too_long, nearness, unmatched
 from shared.audit.checking.differing import Copy, difference
 from shared.audit.checking.findings import Finding
 from shared.audit.checking.numbers import all_quantities, quantities
@@ -47,22 +47,28 @@ def of_copy(own_words: str, copy: Copied, source: Source) -> Finding:
     """Return what rules can say of words that nearly copy a sentence."""
     piece, sentence = copy.piece, copy.sentence
     passages = (passage_in(piece, sentence.start, sentence.end),)
+    if is_too_long(own_words) or is_too_long(sentence.text):
+        return Finding("not-checked", "it or its passage is too long to compare word by word", passages)
     if slip := _slip(own_words, sentence.text, source):
         return Finding("mismatch", slip, passages)
     numbers = (*all_quantities(piece.content), *of_the_record(source))
     if found := difference(Copy(own_words, sentence.text, numbers, source.source_id, _all_said(source))):
         return Finding("contradicted" if found.opposes else "mismatch", found.reason, passages)
-    return _undisputed(own_words, copy)._replace(passages=passages)
+    return _undisputed(own_words, copy, source.source_id)._replace(passages=passages)
 
 
-def _undisputed(own_words: str, copy: Copied) -> Finding:
+def _undisputed(own_words: str, copy: Copied, source_id: str) -> Finding:
     """Return what a near copy without a known difference is worth."""
+    if misplaced := bearing.wrong(own_words, copy.sentence.text, source_id):
+        return Finding("mismatch", misplaced)
     if copy.sentence not in results_of(copy.piece):
         return Finding("not-checked", "the sentence it is near to reports no result")
     if added := unmatched(own_words, copy.sentence.text):
         return Finding("partly", f"“{added}” is not in the passage it is near to")
     if not quantities(own_words):
         return Finding("not-checked", "a paraphrase without a number: rules cannot judge it")
+    if doubt := bearing.doubt(own_words, copy.sentence.text, source_id):
+        return Finding("not-checked", doubt)
     return Finding("numbers-and-direction-match")
 
 

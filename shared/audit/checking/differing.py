@@ -3,7 +3,7 @@
 Only what is known to change the meaning is named. Other words may be a writer's own way of saying the same.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -95,9 +95,10 @@ def _of_words(edit: Edit, copy: Copy) -> Iterator[Difference]:
 
 def _turned(edit: Edit, copy: Copy) -> Iterator[Difference]:
     """Yield a denial put in or left out, and a direction that became its opposite."""
-    for said in edit.kinds(edit.here, "denial")[len(edit.kinds(edit.there, "denial")) :]:
+    put_in = () if _speaks_anew(edit, copy) else _more_denials(edit.here, edit.there)
+    for said in put_in:
         yield Difference(f"direction differs: “{said.text}” put in", turns=True, opposes=True)
-    left_out = () if _leaves_out(edit) else edit.kinds(edit.there, "denial")[len(edit.kinds(edit.here, "denial")) :]
+    left_out = () if _leaves_out(edit) else _more_denials(edit.there, edit.here)
     for said in left_out:
         yield Difference(f"direction differs: “{said.text}” left out", turns=True, opposes=True)
     for one, other in _pairs(edit, "way"):
@@ -106,10 +107,46 @@ def _turned(edit: Edit, copy: Copy) -> Iterator[Difference]:
             yield Difference(reason, turns=True, opposes=True)
 
 
+def _more_denials(one: Sequence[Token], other: Sequence[Token]) -> list[Token]:
+    """Return the denials that one side has more than the other."""
+    count = sum(token.kind == "denial" for token in other)
+    return [token for token in one if token.kind == "denial"][count:]
+
+
+_OBJECTS = frozenset({"word", "drug", "name", "people", "species"})
+_UNTREATED = frozenset({"placebo", "sham", "control"})
+
+
+def _speaks_anew(edit: Edit, copy: Copy) -> bool:
+    """Say whether what is denied is nothing that the passage speaks of, as in *well tolerated, with no deaths*.
+
+    *Without* in the place of the control is no denial either.
+    """
+    if not edit.kinds(edit.here, "denial"):
+        return False
+    if {token.key for token in edit.there} & _UNTREATED:
+        return edit.here[-1].kind == "denial"
+    places = [place for place, token in enumerate(edit.here) if token.kind == "denial"]
+    spoken = {token.same for token in tokens(copy.passage)}
+    return all(_is_new(edit.here[place + 1 :], spoken) for place in places) and not edit.there
+
+
+def _is_new(behind: Sequence[Token], spoken: Collection[tuple[str, str]]) -> bool:
+    """Say whether the first thing behind a denial is one that the passage does not speak of."""
+    return bool(behind) and behind[0].kind in _OBJECTS and behind[0].same not in spoken
+
+
+def denied_anew(own_words: str, passage: str) -> str:
+    """Return the words that deny something of which *passage* does not speak; nothing where there are none."""
+    copy = Copy(own_words, passage, (), "")
+    found = (edit.here for edit in edits(own_words, passage) if not edit.there and _speaks_anew(edit, copy))
+    return " ".join(token.text for token in next(found, ()))
+
+
 def _leaves_out(edit: Edit) -> bool:
     """Say whether what is denied was left out with its denial, as in *in children, but not in adults*."""
     kinds = [token.kind for token in edit.there]
-    return "denial" in kinds and kinds[-1] in {"word", "drug", "name", "people", "species"}
+    return "denial" in kinds and kinds[-1] in _OBJECTS
 
 
 def _pairs(edit: Edit, kind: str, *others: str) -> Iterator[tuple[Token, Token]]:

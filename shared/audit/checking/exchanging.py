@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from shared.audit.checking.aligning import CLOSE, NEAR, Exchange, exchange, nearness
+from shared.audit.checking.aligning import CLOSE, NEAR, Exchange, exchange, is_too_long, nearness
 from shared.audit.checking.tokens import Token, numbers_of, tokens
 
 
 def exchanged(own_words: str, passage: str) -> Exchange | None:
     """Return two values, arms, outcomes or times that a near copy tells in each other's place, or ``None``."""
-    if not _is_close(own_words, passage):
+    if not _is_close(own_words, passage) or is_too_long(own_words) or is_too_long(passage):
         return None
     found = exchange(own_words, passage)
     return found if found and _matters(found, own_words, passage) else None

@@ -7,10 +7,12 @@ import functools
 import re
 from collections.abc import Iterator
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from shared.audit.checking.units import UNIT, scaled, unit_named
 from shared.audit.markers import without_markers
+
+Limit = Literal["", "pair", "interval"]
 
 
 class Quantity(NamedTuple):
@@ -24,6 +26,10 @@ class Quantity(NamedTuple):
     """How many decimals it was written with."""
     is_about: bool = False
     """Whether it is said to be a rough figure."""
+    falls: bool = False
+    """Whether words beside it tell of a fall, so that no sign need do so."""
+    limit: Limit = ""
+    """Whether it bounds an ``interval``, or may do so as one of a ``pair``."""
 
     @property
     def written(self) -> str:
@@ -51,10 +57,12 @@ _ABOUT = (
     r"\b(?:about|approximately|approx\.?|around|nearly|almost|roughly|circa|ca\.|some|just (?:over|under))\s+|[~≈]\s?"
 )
 _DIGITS = r"\d{1,3}(?:[,\u202f\u00a0]\d{3})+(?:[.·]\d+)?|\d+(?:[.·]\d+)?|[.·]\d+"
+_MINUS = r"(?<![^\s(\[,;=:<>≤≥])(?<!\d\s)[-−–]"
+"""A sign before a number and not between two: ``by -12``, ``(−2 to 12)``, but not ``0.15-0.65``."""
 _NUMBER = re.compile(
     rf"(?P<about>{_ABOUT})?(?:(?P<relation>[<>≤≥⩽⩾])\s?[=]?\s?|(?<![\w.·])(?<![A-Za-z][-–])(?<![A-Za-z]\d[-–/])(?<![A-Za-z]\d\d[-–/])"
     r"(?<!-\d,)(?<!-\d\d,)(?<!-\d\d\d,))"
-    rf"(?P<value>{_DIGITS})(?!\d)"
+    rf"(?P<minus>{_MINUS})?(?P<value>{_DIGITS})(?!\d)"
     rf"(?:(?P<unit>{UNIT})|(?![A-Za-z_]))"
 )
 _NAMING = re.compile(
@@ -63,6 +71,22 @@ _NAMING = re.compile(
     re.IGNORECASE,
 )
 """Behind one of these a number is a name."""
+LONGEST_NAMING = 16
+"""Characters that may stand before a number to make it a name."""
+_FALL = re.compile(
+    r"\b(?:fell|fall(?:s|en|ing)?|decreas\w+|reduc\w+|declin\w+|dropp?\w*|lower\w*|los[st]\w*|less|fewer|diminish\w*"
+    r"|below|down)\b",
+    re.IGNORECASE,
+)
+FALL_BEFORE, FALL_BEHIND = 48, 24
+"""Characters around a number in which a fall may be told in words."""
+_PAIR = re.compile(r"\s?%?\s?(?:to|and|through|[-–—,])\s?")
+_BEFORE_INTERVAL = re.compile(
+    r"(?:\b(?:CIs?|CrIs?|intervals?|between)\b[\])]?\s*[:=,;]?\s*(?:of|was|from|ranged from|between)?\s*"
+    r"|[(\[]\s*)[(\[]?\s*$",
+    re.IGNORECASE,
+)
+LONGEST_BEFORE_INTERVAL = 32
 _THOUSANDS = re.compile(r"[,\u202f\u00a0]")
 _RELATIONS = {"≤": "<", "≥": ">", "⩽": "<", "⩾": ">"}
 
@@ -95,15 +119,52 @@ def all_quantities(text: str) -> tuple[Quantity, ...]:
 def placed(text: str) -> tuple[Placed, ...]:
     """Return every quantity of *text* with its place, in order."""
     found = sorted((*_in_digits(text), *_in_words(text)))
-    return tuple(_with_unit(one, text, other) for one, other in zip(found, (*found, None)[1:], strict=True))
+    names_unit = False
+    for place in reversed(range(len(found) - 1)):
+        one = _with_unit(found[place], text, found[place + 1], _LISTED if not names_unit else _LISTED_ON)
+        names_unit = one != found[place]
+        found[place] = one
+    return tuple(_with_limits(found, text))
 
 
-_LISTED = re.compile(r"\s?(?:and|or|to|versus|vs\.?|compared (?:with|to)|[-–])\s?")
+_LISTED = re.compile(r"(?:\s?,?\s?(?:and|or|to)|\s?(?:versus|vs\.?|compared (?:with|to)|[-–]))\s?")
+_LISTED_ON = re.compile(rf"{_LISTED.pattern}|,\s")
+"""What stands in a list before its last two: "4, 8 and 12 weeks"."""
 
 
-def _with_unit(one: Placed, text: str, other: Placed | None) -> Placed:
+def _with_limits(found: list[Placed], text: str) -> Iterator[Placed]:
+    """Yield the numbers, the two ends of an interval marked as such."""
+    ends = 0
+    limit: Limit = ""
+    for place, one in enumerate(found):
+        ends = max(ends - 1, 0)
+        if not ends and place + 1 < len(found) and (limit := _limit(one, found[place + 1], text)):
+            ends = 2
+        yield one._replace(quantity=one.quantity._replace(limit=limit)) if ends else one
+
+
+def _limit(one: Placed, other: Placed, text: str) -> Limit:
+    """Return what two neighbours bound: an interval behind its name or a bracket, else perhaps one."""
+    if not _PAIR.fullmatch(text, one.end, other.start):
+        return ""
+    opens = _BEFORE_INTERVAL.search(text, max(0, one.start - LONGEST_BEFORE_INTERVAL), one.start)
+    is_named = opens and opens.group().strip(" ([")
+    if text[one.end : other.start].strip(" %") in {"and", ","}:
+        return "interval" if is_named else "pair" if opens else ""
+    return "interval" if opens else "pair"
+
+
+def _tells_fall(text: str, start: int, end: int) -> bool:
+    """Say whether a fall is told in words close to the number at *start*."""
+    return bool(
+        _FALL.search(text, max(0, start - FALL_BEFORE), start)
+        or _FALL.search(text, end, min(len(text), end + FALL_BEHIND))
+    )
+
+
+def _with_unit(one: Placed, text: str, other: Placed, joint: re.Pattern[str]) -> Placed:
     """Return a number with the unit that a list such as "12 and 24 weeks" names once."""
-    if one.quantity.unit or one.quantity.relation or not other or not _LISTED.fullmatch(text, one.end, other.start):
+    if one.quantity.unit or one.quantity.relation or not joint.fullmatch(text, one.end, other.start):
         return one
     return one._replace(quantity=one.quantity._replace(unit=other.quantity.unit))
 
@@ -111,7 +172,7 @@ def _with_unit(one: Placed, text: str, other: Placed | None) -> Placed:
 def _in_digits(text: str) -> Iterator[Placed]:
     """Yield the numbers in digits: ``1,234`` is 1234, ``0·50`` is 0.5."""
     for found in _NUMBER.finditer(text):
-        value = _THOUSANDS.sub("", found["value"]).replace("·", ".")
+        value = ("-" if found["minus"] else "") + _THOUSANDS.sub("", found["value"]).replace("·", ".")
         relation = found["relation"] or ""
         yield Placed(
             found.start(),
@@ -122,8 +183,10 @@ def _in_digits(text: str) -> Iterator[Placed]:
                 _RELATIONS.get(relation, relation),
                 len(value.partition(".")[2]),
                 bool(found["about"]),
+                _tells_fall(text, found.start("value"), found.end("value")),
             ),
-            names=not found["unit"] and bool(_NAMING.search(text, 0, found.start("value"))),
+            names=not found["unit"]
+            and bool(_NAMING.search(text, max(0, found.start("value") - LONGEST_NAMING), found.start("value"))),
         )
 
 
@@ -153,9 +216,31 @@ def missing(stated: tuple[Quantity, ...], there: tuple[Quantity, ...]) -> tuple[
 
 
 def agree(stated: Quantity, there: Quantity) -> bool:
-    """Say whether a stated quantity can be the one that is there: the same, a rounding of it, or a bound that holds."""
-    stated, there = scaled_alike(stated, there)
-    return _units_agree(stated, there) and (_bounds(stated, there) or _values_agree(stated, there))
+    """Say whether a stated quantity can be the one that is there: the same, a rounding of it, or a bound that holds.
+
+    A limit of an interval is never its estimate.
+    """
+    return not _is_limit_told(stated, there) and agree_but_for_limits(stated, there)
+
+
+def agree_but_for_limits(stated: Quantity, there: Quantity) -> bool:
+    """Say whether two quantities can be one, whatever they bound."""
+    stated, there = _signed_alike(*scaled_alike(stated, there))
+    return stated.unit == there.unit and (_bounds(stated, there) or _values_agree(stated, there))
+
+
+def _is_limit_told(stated: Quantity, there: Quantity) -> bool:
+    """Say whether the limit of an interval is told as if it were no limit."""
+    return there.limit == "interval" and not stated.limit
+
+
+def _signed_alike(stated: Quantity, there: Quantity) -> tuple[Quantity, Quantity]:
+    """Return both without a sign where one of them tells in words the fall that the other tells by its sign."""
+    minus = stated.value.startswith("-"), there.value.startswith("-")
+    told = stated.falls if minus[1] else there.falls
+    if minus[0] == minus[1] or not told:
+        return stated, there
+    return stated._replace(value=stated.value.lstrip("-")), there._replace(value=there.value.lstrip("-"))
 
 
 def scaled_alike(stated: Quantity, there: Quantity) -> tuple[Quantity, Quantity]:
@@ -171,15 +256,6 @@ def scaled_alike(stated: Quantity, there: Quantity) -> tuple[Quantity, Quantity]
     )
 
 
-def _units_agree(stated: Quantity, there: Quantity) -> bool:
-    """Say whether two units can be the same.
-
-    A list such as "62 and 70%" names its unit once, so the source may lack it; a bare number in
-    the report is never a percentage of the source.
-    """
-    return stated.unit == there.unit or not there.unit or (not stated.unit and there.unit != "%")
-
-
 def _bounds(stated: Quantity, there: Quantity) -> bool:
     """Say whether a stated bound holds for what is there: p < 0.05 where the source has p = 0.03."""
     if stated.relation == "<" and there.relation in {"", "<"}:
@@ -192,7 +268,7 @@ def _values_agree(stated: Quantity, there: Quantity) -> bool:
     if {stated.relation, there.relation} == {"<", ">"}:
         return False
     one, other = Decimal(stated.value), Decimal(there.value)
-    return one == other or _rounded(stated, there) or (stated.is_about and abs(one - other) <= ROUGHLY * other)
+    return one == other or _rounded(stated, there) or (stated.is_about and abs(one - other) <= ROUGHLY * abs(other))
 
 
 def _rounded(stated: Quantity, there: Quantity) -> bool:
@@ -202,4 +278,4 @@ def _rounded(stated: Quantity, there: Quantity) -> bool:
     one, other = Decimal(stated.value), Decimal(there.value)
     step = Decimal(1).scaleb(-stated.places)
     roundings = {other.quantize(step, how) for how in (ROUND_HALF_UP, ROUND_HALF_EVEN)}
-    return one in roundings and min(one, other) >= LEAST_KEPT * max(one, other)
+    return one in roundings and min(abs(one), abs(other)) >= LEAST_KEPT * max(abs(one), abs(other))

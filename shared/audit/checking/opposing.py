@@ -33,14 +33,14 @@ _LACKING = re.compile(
 
 
 class Said(NamedTuple):
-    """What a clause says: of what, which way, and how often that is turned round."""
+    """What a clause says: of what, which way, and where that is turned round."""
 
     about: frozenset[tuple[str, str]]
     ways: tuple[tuple[int, str], ...]
     """Each with its place among the words that tell something."""
     moved: frozenset[int]
     """Places of those whose subject changes: it *is reduced*, it *rose during* …."""
-    turns: int
+    turns: tuple[int, ...]
     words: tuple[Token, ...]
 
 
@@ -50,9 +50,14 @@ def said(text: str) -> Said:
     every = tokens(text)
     words = tuple(token for token in every if token.tells)
     ways = tuple((place, one.key) for place, one in enumerate(words) if one.kind == "way" and " " in one.key)
-    turns = sum(one.kind == "denial" or (one.kind == "word" and bool(_LACKING.fullmatch(one.text))) for one in words)
+    turns = tuple(place for place, one in enumerate(words) if one.kind == "denial" or _lacks(one))
     about = frozenset(one.same for one in words if one.kind in _ABOUT and not _LACKING.fullmatch(one.text))
     return Said(about, ways, frozenset(_moved(every)), turns, words)
+
+
+def _lacks(one: Token) -> bool:
+    """Say whether a word turns a statement round without being a denial."""
+    return one.kind == "word" and bool(_LACKING.fullmatch(one.text))
 
 
 def _moved(every: Sequence[Token]) -> Iterator[int]:
@@ -107,11 +112,26 @@ def sense(own_words: str, clause: str) -> int:
     if _compares(own_words) != _compares(clause):
         return 0
     ours, theirs = said(own_words), said(clause)
-    turned = -1 if (ours.turns + theirs.turns) % 2 else 1
+    turned = -1 if (_turns(ours, theirs) + _turns(theirs, ours)) % 2 else 1
     if not ours.ways and not theirs.ways:
         return turned
     pair = _comparable(ours, theirs)
     return 0 if pair is None else turned * (1 if pair[0] == pair[1] else -1)
+
+
+def _turns(told: Said, other: Said) -> int:
+    """Return how often a text is turned round; a denial of something the *other* does not speak of turns nothing."""
+    return sum(not _is_aside(told.words[place : place + 2], other) for place in told.turns)
+
+
+def _is_aside(denial: Sequence[Token], other: Said) -> bool:
+    """Say whether a denial, with the word behind it, is of something else: *with no deaths*, or an untreated arm."""
+    if _lacks(denial[0]):
+        return False
+    behind = denial[1:]
+    if not behind:
+        return denial[0].text.lower() == "without"
+    return behind[0].kind in _ABOUT and behind[0].same not in other.about
 
 
 def _compares(text: str) -> bool:

@@ -3,8 +3,8 @@
 from shared import messages as m
 from shared.appraisal.results import is_hedged
 from shared.audit.attributing import design_of, size_of
-from shared.audit.checking import wording
-from shared.audit.checking.aligning import NEAR
+from shared.audit.checking import bearing, wording
+from shared.audit.checking.aligning import NEAR, is_too_long
 from shared.audit.checking.findings import Finding
 from shared.audit.checking.numbers import Quantity, all_quantities, missing, quantities
 from shared.audit.checking.opposing import opposite
@@ -22,9 +22,11 @@ MOST_QUOTED = 120
 
 def paraphrase(own_words: str, piece: m.Evidence, source: Source) -> Finding:
     """Return what rules can say of words that are not quoted."""
+    if is_too_long(own_words):
+        return Finding("not-checked", "it is too long to compare word by word")
     stated = missing(quantities(own_words), of_the_record(source))
     if absent := missing(stated, all_quantities(piece.content)):
-        return Finding("mismatch", f"the number {absent[0].written} is not in {source.source_id}")
+        return Finding("mismatch", bearing.absence(absent[0], piece.content, source.source_id))
     nearest = _nearest(own_words, stated, piece)
     if nearest is None or overlap(own_words, nearest.text) < LEAST_OVERLAP:
         return Finding("not-checked", f"no result in {source.source_id} is near enough in words to compare")
@@ -34,7 +36,7 @@ def paraphrase(own_words: str, piece: m.Evidence, source: Source) -> Finding:
         return Finding("contradicted", reason, passages)
     if slip := _slip(own_words, nearest.text, source):
         return Finding("mismatch", slip, passages)
-    return _compared(own_words, stated, nearest.text)._replace(passages=passages)
+    return _compared(own_words, stated, nearest.text, source.source_id)._replace(passages=passages)
 
 
 def of_the_record(source: Source) -> tuple[Quantity, ...]:
@@ -81,15 +83,19 @@ def _opposed(ours: m.Direction, theirs: m.Direction) -> bool:
     return ours in plain and theirs in plain and ours != theirs
 
 
-def _compared(own_words: str, stated: tuple[Quantity, ...], passage: str) -> Finding:
+def _compared(own_words: str, stated: tuple[Quantity, ...], passage: str, source_id: str) -> Finding:
     """Return whether numbers and direction stand in this one passage."""
     ours = direction_read(own_words)
     if not stated:
         return Finding("not-checked", "a paraphrase without a number: rules cannot judge it")
     if missing(stated, all_quantities(passage)):
         return Finding("not-checked", "its numbers stand in different sentences of the source")
+    if misplaced := bearing.wrong(own_words, passage, source_id):
+        return Finding("mismatch", misplaced)
     if ours not in {"unknown", direction_read(passage)} or (ours == "unknown" and not agrees(own_words, passage)):
         return Finding("not-checked", "rules cannot read the direction of the passage")
+    if doubt := bearing.doubt(own_words, passage, source_id):
+        return Finding("not-checked", doubt)
     return Finding("numbers-and-direction-match")
 
 

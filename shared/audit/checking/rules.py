@@ -4,20 +4,29 @@ Rules recognise quotations, numbers, directions and named slips. They never say 
 paraphrase: what they cannot settle is *not checked*.
 """
 
+import re
+
 from shared import messages as m
+from shared.appraisal.tongues import is_readable
 from shared.audit.attributing import is_attribution, names_kinds, subject_of
 from shared.audit.checking import wording
-from shared.audit.checking.copies import copied, of_copy
+from shared.audit.checking.copies import Copied, copied, of_copy
+from shared.audit.checking.differing import denied_anew
 from shared.audit.checking.findings import Finding, strongest, weakest
 from shared.audit.checking.paraphrases import opposed_by, paraphrase
-from shared.audit.checking.reading import is_readable
-from shared.audit.prose import FEWEST_WORDS, Clause, outside_quotations, quotations
-from shared.audit.shelf import Source, found_verbatim, reports_result
+from shared.audit.checking.tokens import tokens
+from shared.audit.prose import FEWEST_WORDS, Clause, clauses, outside_quotations, quotations
+from shared.audit.shelf import Source, found_verbatim, passage_in, reports_result, results_of
+
+_JOINTS = r"but|whereas|while|although|though|however"
+_JOINT_BEFORE = re.compile(rf"(?:[;:]|\s[-–—]|,\s+and|\b(?:{_JOINTS}))\s+$", re.IGNORECASE)
+_JOINT_BEHIND = re.compile(rf"[;:,]\s|\s[-–—]\s|\s(?:and|{_JOINTS})\b", re.IGNORECASE)
+"""Where a clause of a result begins and ends."""
 
 
 def check(clause: Clause, sentence: str, source: Source) -> Finding:
     """Return what rules can say of *clause*, which stands in *sentence* and cites *source*."""
-    if early := _before_reading(sentence, source) or _lifted(clause.text, source):
+    if early := _before_reading(clause, sentence, source) or _lifted(clause.text, source):
         return early
     own_words = outside_quotations(clause.text)
     if quoted := _quoted(clause, source):
@@ -48,7 +57,7 @@ def _told(own_words: str, source: Source) -> Finding:
     if not near:
         told = strongest(paraphrase(own_words, piece, source) for piece in readable)
         return opposed_by(own_words, readable) or told
-    told = strongest(of_copy(own_words, one, source) for one in near)
+    told = strongest(_of_near(own_words, one, source) for one in near)
     if told.verdict != "not-checked" or any(one.is_close for one in near):
         return told
     # Compared word by word it was settled neither way: what a looser reading finds is a doubt, and no contradiction.
@@ -56,15 +65,28 @@ def _told(own_words: str, source: Source) -> Finding:
     return opposed._replace(verdict="mismatch") if opposed else told
 
 
-def _before_reading(sentence: str, source: Source) -> Finding | None:
+def _of_near(own_words: str, copy: Copied, source: Source) -> Finding:
+    """Return the finding on a near copy; a denial of what the passage never speaks of is not borne by it."""
+    told = of_copy(own_words, copy, source)
+    if told.verdict == "numbers-and-direction-match" and (new := denied_anew(own_words, copy.sentence.text)):
+        return told._replace(verdict="partly", reason=f"“{new}” is not in the passage it is near to")
+    return told
+
+
+def _before_reading(clause: Clause, sentence: str, source: Source) -> Finding | None:
     """Return what is known without looking for a passage."""
     if source.retracted:
         return _of_retracted(sentence, source)
     if not source.pieces:
         return Finding("not-checked", f"no text of {source.source_id} reached the report")
-    if wording.loses_species(sentence, subject_of(source)):
+    if wording.loses_species(clause.text, subject_of(source), _opening(sentence)):
         return Finding("mismatch", f"species lost: {source.source_id} is {subject_of(source)} work")
     return None
+
+
+def _opening(sentence: str) -> str:
+    """Return what the clauses of a sentence may share: what stands before its first marker."""
+    return clauses(sentence)[0].text
 
 
 def _of_retracted(sentence: str, source: Source) -> Finding:
@@ -93,9 +115,26 @@ def _rests_on_results(found: tuple[m.SourcePassage, ...], source: Source) -> boo
 
 
 def _lifted(words: str, source: Source) -> Finding | None:
-    """Return the place of words that stand in the source as they are, without quotation marks."""
-    found = _place(words, source) if len(words.split()) >= FEWEST_WORDS else None
-    return Finding("verbatim", "", (found,)) if found else None
+    """Return the place of words that are, without quotation marks, a result of the source or a whole clause of it."""
+    if len(words.split()) < FEWEST_WORDS:
+        return None
+    wanted = re.compile(r"\s+".join(map(re.escape, words.split())))
+    for piece in source.pieces:
+        for result in results_of(piece):
+            found = wanted.search(result.text)
+            if found and _stands_alone(found):
+                place = passage_in(piece, result.start + found.start(), result.start + found.end())
+                return Finding("verbatim", "", (place,))
+    return None
+
+
+def _stands_alone(found: re.Match[str]) -> bool:
+    """Say whether words mean by themselves what they mean in their sentence: cut at joints, nothing denied before."""
+    before, behind = found.string[: found.start()], found.string[found.end() :]
+    denied = any(token.kind in {"denial", "doubt"} for token in tokens(before))
+    starts = not before.strip() or _JOINT_BEFORE.search(before) is not None
+    ends = not behind.strip(" .;,") or _JOINT_BEHIND.match(behind) is not None
+    return starts and ends and not denied
 
 
 def _place(quotation: str, source: Source) -> m.SourcePassage | None:

@@ -11,12 +11,12 @@ from shared.audit.rendering import to_markdown
 
 from .citing import style_of
 from .claims import Leaning, claim_problem, claims_of, leaning_on_nothing, sources_of, told_of_itself
+from .doubting import not_checked
 from .faults import faults
 from .html import read_html
-from .knowing import Held, held, known_faults, retracted_cited
+from .knowing import held, known_faults, retracted_cited
 from .listing import references_of, split_listed
 from .markdown import read_markdown
-from .naming import has_title, naming
 from .reading import Note, Sentence, read_text
 from .recorded import Own, alterations, is_of, own_of
 from .resolving import resolved
@@ -35,6 +35,7 @@ class _Read(NamedTuple):
     markers: tuple[Marker, ...]
     references: tuple[Listed, ...]
     notes: tuple[Note, ...]
+    headings: tuple[str, ...]
 
 
 def audit_document(
@@ -54,7 +55,7 @@ def audit_document(
     only gives its works. *left_as* is the Markdown it left as, which an older rendering made; else it is made again.
     """
     read = _read(text, kind)
-    own = _own(record, left_as, read.sentences) if record else Own()
+    own = _own(record, left_as, read) if record else Own()
     works = (*(works_of_report(record) if record else ()), *sources)
     known = held(read.references, works, looked_up or {})
     leaning = Leaning(read.markers, read.references, sources_of(read.references, known))
@@ -63,23 +64,28 @@ def audit_document(
     problems = (
         *faults(read.markers, read.references),
         *known_faults(read.references, known),
-        *retracted_cited(read.markers, read.references, known),
+        *retracted_cited(read.markers, read.references, known, read.sentences),
         *leaning_on_nothing(read.sentences),
         *told_of_itself(read.notes),
         *filter(None, (claim_problem(sentence, claim, leaning) for sentence, claim in checked)),
         *(alterations(own, read.sentences, read.references) if own.known and kind == "markdown" else ()),
     )
-    told = [one for one in asserting if one.role == "body"]
-    cited = [one for one in told if one.markers]
+    told = [one for one in asserting if one.asserts]
+    empty = not (read.sentences or read.markers)
     return DocumentAudit(
         kind=kind,
         markers=read.markers,
         references=read.references,
         problems=_worst_first(problems),
-        not_checked=tuple(_not_checked(read, known, len(cited) - len(checked), len(cited))),
+        not_checked=(
+            *(("No text was found to audit.",) if empty else ()),
+            *not_checked(leaning, known, asserting, [claim for _, claim in checked]),
+            *_changes_not_checked(record, own, kind),
+        ),
         claims=tuple(claim for _, claim in checked),
         sentences=len(told),
-        cited_sentences=len(cited),
+        cited_sentences=sum(bool(one.markers) for one in told),
+        empty=empty,
     )
 
 
@@ -87,37 +93,31 @@ def _read(text: str, kind: Kind) -> _Read:
     """Return a document with its markers led to their references."""
     document = read_markdown(text) if kind == "markdown" else read_html(text)
     listed_places, body = split_listed(tuple(placed(document.blocks)))
+    headings = tuple(one.text for one in document.blocks if one.kind == "heading")
     listed = references_of(listed_places, document)
     written = read_text(body, style_of(listed))
-    return _Read(written.sentences, *resolved(written.markers, listed), written.notes)
+    return _Read(written.sentences, *resolved(written.markers, listed), written.notes, headings)
 
 
-def _own(report: m.ResearchReport, left_as: str, sentences: Sequence[Sentence]) -> Own:
-    """Return a report of ours as it left; nothing where the page with these sentences is another report."""
-    read = _read(left_as or to_markdown(report), "markdown")
-    own = own_of(read.sentences, read.references, report)
-    return own if is_of(own, sentences) else Own()
+def _own(report: m.ResearchReport, left_as: str, page: _Read) -> Own:
+    """Return a report of ours as it left; nothing where the page is another report."""
+    left = _read(left_as or to_markdown(report), "markdown")
+    own = own_of(left.sentences, left.references, report)
+    return own if is_of(own, page.sentences, page.headings, report) else Own()
+
+
+def _changes_not_checked(record: m.ResearchReport | None, own: Own, kind: Kind) -> Iterator[str]:
+    """Yield why a page was not compared with the report that was given, where it was not."""
+    if record and not own.known:
+        yield (
+            "Changes since the report left: not checked, because the page has neither its title nor enough of its "
+            "sentences."
+        )
+    elif record and kind == "html":
+        yield "Changes since the report left: not checked, because the page is HTML: audit its Markdown."
 
 
 def _worst_first(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Return each problem once, the worst first, then as they stand in the document."""
     once = dict.fromkeys(problems)
     return tuple(sorted(once, key=lambda one: (_RANK[one.kind], one.line)))
-
-
-def _not_checked(read: _Read, known: Sequence[Held], unread: int, cited: int) -> Iterator[str]:
-    """Yield what nobody could check, each as a sentence with how much it is."""
-    references = read.references
-    works = [one for one in known if references[one.place].identifiers or references[one.place].years]
-    if untold := sum(one.retraction.status == "not-checked" for one in works):
-        yield f"Retraction: not checked for {untold} of {len(works)} references; no source that was given says."
-    named = [one for one in works if naming(references[one.place].identifiers)]
-    alone = sum(
-        not (one.titles or one.other or one.asked) or not has_title(references[one.place].text) for one in named
-    )
-    if alone:
-        yield f"Whether identifier and title belong together: not checked for {alone} of {len(named)} references."
-    if unread:
-        yield f"Claims: not checked for {unread} of {cited} sentences with a marker; no text of their works was given."
-    if any(one.form == "author-year" for one in read.markers):
-        yield "Markers by name and year are matched by family name and year alone: a best effort."

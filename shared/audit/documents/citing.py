@@ -16,19 +16,21 @@ _ITEM = r"(?:\^?S\s?)?\d{1,4}[a-z]?"
 _JOIN = r"\s*(?:,\s*and\b|,|;|&|/|\band\b|\bto\b|[-–—])\s*"
 _ITEMS = rf"{_ITEM}(?:{_JOIN}{_ITEM})*"
 _RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-_NAME = r"(?:(?:van|von|de|der|den|du|la|le|da|dos) )*[A-ZÀ-ÖØ-Þ][\w'’-]+"
-_NAMES = rf"(?P<family>{_NAME})(?:(?:, {_NAME})*,? (?:and|&) {_NAME}| et al\.?| and colleagues)?"
+_NAME = r"(?:(?:van|von|de|der|den|du|la|le|da|dos) ){0,3}[A-ZÀ-ÖØ-Þ][\w'’-]+"
+_NAMES = rf"(?P<family>{_NAME})(?:(?:, {_NAME}){{0,8}},? (?:and|&) {_NAME}| et al\.?| and colleagues)?"
 _YEAR = r"(?P<year>(?:18|19|20)\d\d[a-z]?)"
 
 _MARKER = re.compile(
-    rf"[\[【][\s{ESCAPED}]*(?:sources?\s*:?\s*|refs?\.?\s+)?(?P<square>{_ITEMS})(?:,?\s*pp?\.\s*\d+(?:\s*[-–]\s*\d+)?)?\s*(?:†[^\]】]*)?[\]】]|"
+    rf"[\[【][\s{ESCAPED}]*(?:sources?\s*:?\s*|refs?\.?\s+)?(?P<square>{_ITEMS})"
+    rf"(?:,?\s*pp?\.\s*\d+(?:\s*[-–]\s*\d+)?)?\s*(?:†[^\]】]{{0,80}})?[\]】]|"
     r"\[\^(?P<note>[^\]\s]{1,60})\]|"
     r"\[(?P<odd>S(?:[a-z]{1,2}| ?\?))\]|"
     rf"(?<=[^\W\d_]|[.,;:)\]”\"’])(?P<raised>[{_RAISED}]+(?:[,⁻–-][{_RAISED}]+)*)",
     re.IGNORECASE,
 )
 _BY_NAME = re.compile(
-    rf"(?:(?:see|e\.g\.|cf\.|also|and)[, ]+)*{_NAMES}(?:,| et al\.?|(?<=al\.)|(?<=al))? {_YEAR}(?:,? pp?\. ?\d+.*)?"
+    rf"(?:(?:see|e\.g\.|cf\.|also|and)[, ]{{1,3}}){{0,4}}"
+    rf"{_NAMES}(?:,| et al\.?|(?<=al\.)|(?<=al))? {_YEAR}(?:,? pp?\. ?\d+.*)?"
 )
 _IN_BRACKETS = re.compile(r"\((?P<inside>[^()\n]{4,300}?(?:18|19|20)\d\d[a-z]?[^()\n]{0,40})\)")
 _NARRATIVE = re.compile(rf"(?<![\w(]){_NAMES} \({_YEAR}\)")

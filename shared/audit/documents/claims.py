@@ -17,6 +17,7 @@ from .values import Listed, Marker, Problem, ProblemKind
 _PLACE = re.compile(r"\[S(\d+)\]")
 _NEIGHBOURS = re.compile(r"\]\s*[,;]?\s*\[(?=S\d)")
 """Between markers without words: what stands before them leans on both."""
+_WITHOUT = Finding("not-checked", "no text of this work was given")
 _STATISTIC = re.compile(
     r"\d\s?%|\bper ?cent\b|\b[Pp]\s?[<=>≤≥]\s?0?[.·]\d|\b(?:CI|CrI)\b[^.]{0,12}\d|"
     r"\b(?:OR|RR|HR|odds ratio|risk ratio|hazard ratio|relative risk)\b[^.]{0,20}\d[.·]\d",
@@ -48,10 +49,13 @@ def sources_of(references: Sequence[Listed], found: Sequence[Held]) -> dict[int,
 def claims_of(sentences: Sequence[Sentence], leaning: Leaning) -> Iterator[tuple[Sentence, m.Claim]]:
     """Yield each sentence that cites a work whose text is at hand, with what the rules say of it."""
     for sentence in sentences:
-        if sentence.role == "body" and any(
-            place in leaning.sources for number in sentence.markers for place in leaning.markers[number].references
-        ):
+        if sentence.asserts and any(place in leaning.sources for place in places_of(sentence, leaning)):
             yield sentence, _claim(sentence, leaning)
+
+
+def places_of(sentence: Sentence, leaning: Leaning) -> set[int]:
+    """Return the places of the references that a sentence cites."""
+    return {place for number in sentence.markers for place in leaning.markers[number].references}
 
 
 def _claim(sentence: Sentence, leaning: Leaning) -> m.Claim:
@@ -59,19 +63,23 @@ def _claim(sentence: Sentence, leaning: Leaning) -> m.Claim:
     text = _PLACE.sub(lambda found: _resolved(int(found[1]), leaning), sentence.text)
     asserted = clauses(_NEIGHBOURS.sub(", ", text))
     checks = [
-        (source, check(clause, sentence.shown, source)) for clause in asserted for source in _of_clause(clause, leaning)
+        (source.source_id, check(clause, sentence.shown, source))
+        for clause in asserted
+        for source in _of_clause(clause, leaning)
     ]
+    without = sorted(places_of(sentence, leaning) - leaning.sources.keys())
+    checks += [(leaning.references[place].shown, _WITHOUT) for place in without]
     shown = weakest([finding for _, finding in checks])
     return m.Claim(
         sentence=sentence.shown,
         section=sentence.section or "Text",
-        source_ids=tuple(dict.fromkeys(source.source_id for source, _ in checks)),
+        source_ids=tuple(dict.fromkeys(source_id for source_id, _ in checks)),
         passages=shown.passages,
         verdict=shown.verdict,
         verdict_by=CHECKER,
         reason=shown.reason,
-        quotes=_quotes(sentence.text),
-        checks=tuple(_check(source, finding) for source, finding in checks),
+        quotes=quotes(sentence.text),
+        checks=tuple(_check(source_id, finding) for source_id, finding in checks),
     )
 
 
@@ -87,10 +95,10 @@ def _of_clause(clause: Clause, leaning: Leaning) -> Iterator[Source]:
     return (leaning.sources[place] for place in places if place in leaning.sources)
 
 
-def _check(source: Source, finding: Finding) -> m.SourceCheck:
+def _check(source_id: str, finding: Finding) -> m.SourceCheck:
     """Return what the rules say of a sentence and one of its sources."""
     return m.SourceCheck(
-        source_id=source.source_id,
+        source_id=source_id,
         verdict=finding.verdict,
         verdict_by=CHECKER,
         reason=finding.reason,
@@ -116,9 +124,9 @@ def leaning_on_nothing(sentences: Sequence[Sentence]) -> Iterator[Problem]:
     for one in sentences:
         if one.role != "body" or one.covered:
             continue
-        if _quotes(one.text):
+        if quotes(one.text):
             yield Problem("uncited-quotation", "it quotes, and no marker says whom", one.line, one.shown)
-        elif _STATISTIC.search(one.text):
+        elif results_in(one.text):
             message = "it gives a result in numbers, and no marker says whose"
             yield Problem("uncited-number", message, one.line, one.shown)
 
@@ -129,6 +137,11 @@ def told_of_itself(notes: Iterable[Note]) -> Iterator[Problem]:
         yield Problem("marked-unverified", f"the report says of itself: {one.words}", one.line, one.sentence)
 
 
-def _quotes(text: str) -> bool:
+def results_in(text: str) -> bool:
+    """Say whether a sentence gives a result in numbers."""
+    return _STATISTIC.search(text) is not None
+
+
+def quotes(text: str) -> bool:
     """Say whether a sentence quotes a passage; fewer words are a term."""
     return any(len(one.text.split()) >= FEWEST_WORDS for one in quotations(text))

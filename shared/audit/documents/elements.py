@@ -1,5 +1,6 @@
 """What an element of a page is for: hidden, a list of notes, a place that links lead to."""
 
+import re
 from typing import TYPE_CHECKING
 
 from shared.errors import CannotDo
@@ -11,8 +12,11 @@ _HIDDEN_WORDS = "head script style template noscript svg math nav button form if
 
 _HIDDEN = frozenset(_HIDDEN_WORDS.split())
 
-_NOTES = ("footnote", "endnote", "reference", "bibliography", "reflist")
-"""Words in a class, a role or an id by which a page says that a part of it lists its notes."""
+_NOTES = re.compile(
+    r"(?:doc-|mw-|ltx_|article-|section-|page-)?(?:footnotes?|endnotes?|references?|bibliography|ref-?list)"
+    r"(?:[-_](?:list|section|block|wrap|wrapper|container))?"
+)
+"""A class, role or id by which a page says that a part of it lists its notes, the whole word."""
 
 _READ_OUT = frozenset(("sr-only", "visually-hidden", "screen-reader-text", "read-out"))
 """Classes of words that are for those alone who have the page read to them."""
@@ -48,5 +52,5 @@ def is_hidden(element: "_Element", name: str) -> bool:
 
 def lists_notes(element: "_Element") -> bool:
     """Say whether an element calls itself a list of notes or references."""
-    told = " ".join(str(element.get(name) or "") for name in ("class", "role", "id")).lower()
-    return element.tag in {"ol", "ul", "dl", "section", "div", "aside", "footer"} and any(one in told for one in _NOTES)
+    told = " ".join(str(element.get(name) or "") for name in ("class", "role", "id")).lower().split()
+    return element.tag in {"ol", "ul", "dl", "section", "div", "aside", "footer"} and any(map(_NOTES.fullmatch, told))

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 
 from rapidfuzz import fuzz
 
-from .naming import has_title, invalid_in, is_home_page, naming, titles_in, words_of
+from .naming import has_title, invalid_in, is_address, is_home_page, naming, titles_in, words_of
 from .values import Form, Listed, Marker, Problem, ProblemKind
 
 _LEAST_ALIKE = 85
@@ -14,6 +14,9 @@ _LEAST_ALIKE = 85
 
 _TITLE_AMONG = 3
 """A title is one of the first stretches of a reference: behind it stands the journal."""
+
+_MOST_OF_ONE_TITLE = 20
+"""References with one title of which each further one is compared with the first ones: "Reply" heads hundreds."""
 
 _CONFLICTING = ("doi:", "pmid:", "pmcid:", "trial:", "isbn:", "arxiv:")
 
@@ -112,17 +115,19 @@ def _defined_again(references: Sequence[Listed]) -> dict[int, Listed]:
 def _one_work(references: Iterable[Listed]) -> Iterator[Problem]:
     """Yield each reference whose work is listed before it in the same list."""
     seen: dict[tuple[Form, str], Listed] = {}
-    titled: defaultdict[tuple[Form, str], list[Listed]] = defaultdict(list)
+    titled: defaultdict[tuple[Form, str], list[tuple[Listed, str]]] = defaultdict(list)
     for one in references:
         names = [(one.form, name) for name in naming(one.identifiers)]
         title = (one.form, next(iter(titles_in(one.text, first=_TITLE_AMONG)), ""))
         named = [seen[name] for name in names if name in seen]
-        alike = [other for other in titled[title] if title[1] and _alike(one, other)]
+        words, group = words_of(one.text), titled[title]
+        alike = [other for other, theirs in group if title[1] and _alike(one, other, words, theirs)]
         if named or alike:
             yield _twice(one, (*named, *alike)[0], by_title=not named)
         for name in names:
             seen.setdefault(name, one)
-        titled[title].append(one)
+        if len(group) < _MOST_OF_ONE_TITLE:
+            group.append((one, words))
 
 
 def _twice(one: Listed, other: Listed, *, by_title: bool) -> Problem:
@@ -132,21 +137,24 @@ def _twice(one: Listed, other: Listed, *, by_title: bool) -> Problem:
     return _about(one, "duplicate-work", f"{one.shown}{where} are one work under two numbers: {why}")
 
 
-def _alike(one: Listed, other: Listed) -> bool:
+def _alike(one: Listed, other: Listed, words: str, theirs: str) -> bool:
     """Say whether two references with one title may be one work: no year and no identifier speaks against it."""
     for kind in _CONFLICTING:
-        mine, theirs = ({name for name in each.identifiers if name.startswith(kind)} for each in (one, other))
-        if mine and theirs and mine.isdisjoint(theirs):
+        named, known = ({name for name in each.identifiers if name.startswith(kind)} for each in (one, other))
+        if named and known and named.isdisjoint(known):
             return False
     if one.years and other.years and set(one.years).isdisjoint(other.years):
         return False
-    return fuzz.token_set_ratio(words_of(one.text), words_of(other.text)) >= _LEAST_ALIKE
+    return fuzz.token_set_ratio(words, theirs) >= _LEAST_ALIKE
 
 
 def _cannot_be_followed(one: Listed) -> Iterator[Problem]:
     """Yield why a reader cannot get from a reference to its work."""
     for wrong in invalid_in(one.text):
         yield _about(one, "invalid-identifier", f"{wrong} in reference {one.shown} is not one")
+    for url in one.urls:
+        if not is_address(url):
+            yield _about(one, "invalid-identifier", f"the address {url} in reference {one.shown} is not one")
     if naming(one.identifiers):
         return
     if one.urls and all(map(is_home_page, one.urls)):

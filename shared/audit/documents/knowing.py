@@ -11,18 +11,13 @@ from shared.entries import GRAVEST_FIRST
 from shared.works import names_a_work, normal_title, year_of
 
 from .naming import has_title, names_of, naming, title_stands_in, titles_in, words_of
+from .reading import Sentence
+from .retracting import says_so, telling
 from .values import KnownWork, Listed, LookedUp, Marker, Problem, ProblemKind
 
 MOST_YEARS_APART = 1
 """Between a reference and its work: online before print."""
 
-_SAYS_RETRACTED = re.compile(
-    r"\bretract|\bwithdrawal of (?:the |this |its )?(?:article|paper|publication|preprint|work)"
-    r"|\b(?:article|paper|publication|preprint|work)s? (?:was|were|has been|have been|is|are)? ?(?:since |later )?"
-    r"withdrawn",
-    re.IGNORECASE,
-)
-"""A drug is withdrawn as well, and so is a patient: neither says that a work was."""
 _PREPRINTS = ("doi:10.1101/", "doi:10.21203/", "doi:10.2139/", "doi:10.20944/", "doi:10.31219/", "arxiv:")
 _EDITION = re.compile(r"\.(?:pub|v)\d+$|(?<=\d)v\d+$")
 """What tells editions of one work apart in their DOIs."""
@@ -58,6 +53,13 @@ class Shelves:
         found = (self.by_name[name] for name in naming(one.identifiers) if name in self.by_name)
         return [max(works, key=lambda work: bool(work.pieces)) for works in found]
 
+    def told_of(self, one: Listed, found: Iterable[KnownWork]) -> list[m.Retraction]:
+        """Return what every record of a work says of its retraction: the one with a text may not be the one to know."""
+        works = {id(work): work for work in found}
+        names = {*naming(one.identifiers)}.union(*(_work_names(work) for work in works.values()))
+        works |= {id(work): work for name in names for work in self.by_name.get(name, ())}
+        return [work.reference.retraction for work in works.values()]
+
     def titled(self, one: Listed, *, closely: bool) -> list[KnownWork]:
         """Return the works whose title stands in a reference, and whose year does not speak against it."""
         titles = [title for title in titles_in(one.text) if title in self.by_title]
@@ -65,6 +67,11 @@ class Shelves:
             words = f" {words_of(one.text)} "
             titles = [title for title in self.by_title if f" {title} " in words]
         return [work for title in titles for work in self.by_title[title] if _in_year(one, work)]
+
+
+def _work_names(work: KnownWork) -> list[str]:
+    """Return the identifiers of a work that no other work has; a trial has several."""
+    return [name for name in names_of(work.reference.identifiers) if not name.startswith("trial:")]
 
 
 def _in_year(one: Listed, work: KnownWork) -> bool:
@@ -116,7 +123,7 @@ def _held(place: int, one: Listed, known: Shelves, looked_up: LookedUp, *, close
     fitting = [work for work in titled if not _conflicts(one, work)]
     work = named[0] if named else fitting[0] if len(fitting) == 1 else None
     other = titled[0] if len(titled) == 1 and not fitting and not answers and _is_odd(one, titled[0]) else None
-    told = [record.retraction for record in answers] + ([work.reference.retraction] if work else [])
+    told = [record.retraction for record in answers] + (known.told_of(one, (*named, work)) if work else [])
     agreed = work if all(_agrees(title, one) for title in titles) else None
     return Held(place, agreed, titles, other, bool(records), _gravest(told))
 
@@ -161,13 +168,14 @@ def known_faults(references: Sequence[Listed], found: Iterable[Held]) -> Iterato
 
 
 def retracted_cited(
-    markers: Iterable[Marker], references: Sequence[Listed], found: Sequence[Held]
+    markers: Iterable[Marker], references: Sequence[Listed], found: Sequence[Held], sentences: Iterable[Sentence]
 ) -> Iterator[Problem]:
-    """Yield each marker that leans on a retracted work in a sentence that does not say so."""
+    """Yield each marker that leans on a retracted work where the words it stands with do not say so."""
     status = {one.place: _status(references[one.place], one) for one in found}
-    for marker in markers:
+    said = telling(sentences) if any(status.values()) else {}
+    for number, marker in enumerate(markers):
         for place in marker.references:
-            if (told := status[place]) and not _SAYS_RETRACTED.search(marker.sentence):
+            if (told := status[place]) and not says_so(number, marker, said):
                 listed = references[place]
                 message = f"{listed.shown} is {told}, and the sentence does not say so"
                 yield Problem("retracted", message, marker.line, marker.sentence, marker.written, listed.text)

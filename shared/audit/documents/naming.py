@@ -87,8 +87,18 @@ def years_in(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_YEAR.findall(bare)))
 
 
+def is_address(url: str) -> bool:
+    """Say whether an address can be read as one: ``http://[abc]`` cannot."""
+    try:
+        return bool(urlsplit(url).hostname)
+    except ValueError:
+        return False
+
+
 def is_home_page(url: str) -> bool:
     """Say whether an address names a site and no page of it."""
+    if not is_address(url):
+        return False
     parts = urlsplit(url)
     return parts.path.lower() in _INDEX_PAGES and not parts.query and not parts.fragment.startswith(("/", "!"))
 

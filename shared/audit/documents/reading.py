@@ -35,6 +35,11 @@ class Sentence(NamedTuple):
     covered: bool
     """Whether a marker stands in it, or behind it in the same paragraph."""
 
+    @property
+    def asserts(self) -> bool:
+        """Say whether it is held against what it cites: in the body, and in the methods where it has a marker."""
+        return self.role == "body" or (self.role == "methods" and bool(self.markers))
+
 
 class Note(NamedTuple):
     """What a report says of itself behind a sentence that it could not verify."""

@@ -1,11 +1,12 @@
 """Compare a page with the report that it was made from: what somebody changed by hand since it left."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from shared import messages as m
 from shared.audit.inspecting import CANDIDATES, HYPOTHESES, bare
+from shared.works import normal_title
 
 from .naming import title_stands_in
 from .reading import Sentence
@@ -14,7 +15,7 @@ from .values import Listed, Problem
 _BEHIND_TITLE = " — "
 """As our own references go on behind the title."""
 _LEAST_KEPT = 0.3
-"""Of a report's sentences: a page that holds fewer is not that report, changed; it is another one."""
+"""Of a report's sentences: a page that holds fewer, and has another title, is another report."""
 _BESIDE = frozenset({CANDIDATES, HYPOTHESES})
 """Sections whose sentences lean on the sources of their row as well: only the ledger knows which."""
 
@@ -44,10 +45,17 @@ def own_of(sentences: Sequence[Sentence], references: Sequence[Listed], report: 
     )
 
 
-def is_of(own: Own, sentences: Sequence[Sentence]) -> bool:
-    """Say whether a page was made from a report: enough of the report's sentences still stand in it."""
+def is_of(own: Own, sentences: Sequence[Sentence], headings: Iterable[str], report: m.ResearchReport) -> bool:
+    """Say whether a page was made from a report: it has its title, or its question, or enough of its sentences.
+
+    A question alone is anybody's: one sentence of the report must stand beside it.
+    """
     found = frozenset(bare(one.text) for one in sentences)
-    return bool(own.known) and len(own.known & found) >= _LEAST_KEPT * len(own.known)
+    kept, titles = len(own.known & found), {normal_title(one) for one in headings}
+    question = normal_title(report.research_question)
+    asked = question in titles or question in {normal_title(one) for one in found}
+    told = (title in titles if (title := normal_title(report.title)) else False) or (asked and kept > 0)
+    return bool(own.known) and (told or kept >= _LEAST_KEPT * len(own.known))
 
 
 def alterations(own: Own, sentences: Sequence[Sentence], references: Sequence[Listed]) -> Iterator[Problem]:

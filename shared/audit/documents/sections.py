@@ -24,10 +24,12 @@ _FURTHER = re.compile(
     re.IGNORECASE,
 )
 _METHODS = re.compile(
-    rf"{_NUMBERING}(?:(?:materials? and |our |search )?method(?:s|ology)\b.*|"
-    r"search(?:es)?(?: strategy| strings?| terms?)?|"
-    r"limitations?.*|how far .*|how this .*|disclaimer|about this report|study flow|research question|questions?|"
-    r"contents|table of contents|inclusion criteria|eligibility.*)[\W_]*",
+    rf"{_NUMBERING}(?:(?:materials? and |our |search |review )?method(?:s|ology)?(?: and materials?| used)?|"
+    r"(?:literature )?search(?:es)?(?: strategy| strings?| terms?)?|"
+    r"(?:strengths and )?limitations?(?: of (?:this|the) (?:report|review))?|how far this was checked|"
+    r"how this (?:report |review )?was (?:made|written|checked|produced)|"
+    r"disclaimer|about this report|study flow|research questions?|"
+    r"contents|table of contents|(?:inclusion|exclusion|eligibility)(?: and exclusion)? criteria|eligibility)[\W_]*",
     re.IGNORECASE,
 )
 _ROLES: tuple[tuple[re.Pattern[str], Role], ...] = (
@@ -52,13 +54,17 @@ class Placed(NamedTuple):
 def placed(blocks: Iterable[Block]) -> Iterator[Placed]:
     """Yield each block with its section; what stands below a heading of references belongs to them."""
     open_headings: list[tuple[int, str, Role]] = []
+    titled = False
     for block in (part for one in blocks for part in _parted(one)):
         if level := _level(block):
             while open_headings and open_headings[-1][0] >= level:
                 open_headings.pop()
             above: Role = open_headings[-1][2] if open_headings else "body"
             title = " ".join(block.text.split()).strip(" :")
-            open_headings.append((level, title, _role(title) or above))
+            role = _role(title)
+            if level == 1 and not titled:
+                titled, role = True, None if role == "methods" else role  # the title of the report is no part of it
+            open_headings.append((level, title, role or above))
         _, section, role = open_headings[-1] if open_headings else (0, "", "body")
         yield Placed(block, section, _of_block(block, role))
 

@@ -128,6 +128,8 @@ class DocumentAudit:
     """Each sentence that was held against a text of a work it cites."""
     sentences: int = 0
     cited_sentences: int = 0
+    empty: bool = False
+    """Whether neither a sentence nor a marker was found: then nothing was audited, and nothing is fine."""
 
     @property
     def counts(self) -> dict[str, int]:

@@ -1,23 +1,41 @@
-"""Find the sentences of the page in the claim ledger, by their words, and cut its lines into them."""
+"""Find the sentences of the page in the claim ledger, by words and sources, and cut its lines into them.
+
+A verdict belongs to words that cite these sources: the same words that cite others are another claim.
+"""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from shared import messages as m
 from shared.audit.exports.cleaning import in_a_line
 from shared.audit.exports.page import Line, Mark, Run, Stretch
-from shared.audit.markers import MARKER, ids_in, without_markers
+from shared.audit.markers import MARKER, cited, ids_in, without_markers
+from shared.audit.parts import EVIDENCE_TABLE, KEY_FINDINGS
 from shared.audit.prose import NOTE, statements
 
 _OPEN = re.compile(r"(?:\band|\bor|\bin|[:;,])\s+$")
 
+_HASHES = re.compile(r"#{1,6}\s+")
+
+NOT_PRINTED = frozenset({KEY_FINDINGS})
+"""Sections of the ledger that stand nowhere on the page; every other claim has its sign there."""
+
+Runs = Sequence[Run]
+Key = tuple[str, tuple[str, ...]]
+"""The words of a sentence, and the sources it cites."""
 Span = tuple[int, int, int]
 """Where a sentence begins and ends, and its number in the ledger."""
 
 
 def key_of(sentence: str) -> str:
-    """Return the words of a sentence, by which it is known again: no markers, no notes of the audit."""
-    return in_a_line(NOTE.sub("", without_markers(sentence))).strip(" |")
+    """Return the words of a sentence: no markers, no notes of the audit, no signs of a heading or a table row."""
+    return _HASHES.sub("", in_a_line(NOTE.sub("", without_markers(sentence))).strip(" |"), count=1)
+
+
+def _known_by(sentence: str) -> Key:
+    """Return by what a sentence is known again."""
+    return key_of(sentence), cited(NOTE.sub("", sentence))
 
 
 class Ledger:
@@ -25,12 +43,17 @@ class Ledger:
 
     def __init__(self, claims: Sequence[m.Claim], footnotes: Sequence[m.Footnote]) -> None:
         self._numbers = {one.source_id: one.number for one in footnotes}
-        self._here: dict[tuple[str, str], int] = {}
-        self._anywhere: dict[str, int] = {}
+        self._here: dict[tuple[str, Key], list[int]] = defaultdict(list)
+        self._anywhere: dict[Key, list[int]] = defaultdict(list)
+        self._of_work: dict[str, dict[int, str]] = defaultdict(dict)
         for number, claim in enumerate(claims, start=1):
-            key = key_of(claim.sentence)
-            self._here.setdefault((claim.section, key), number)
-            self._anywhere.setdefault(key, number)
+            words, sources = known = _known_by(claim.sentence)
+            if claim.section == EVIDENCE_TABLE and claim.source_ids:
+                self._of_work[claim.source_ids[0]][number] = words
+                continue
+            self._here[claim.section, known].append(number)
+            if sources or not claim.source_ids:  # what leans on its row has no sources of its own to be known by
+                self._anywhere[known].append(number)
         self.shown: set[int] = set()
         self.calls: dict[int, int] = {}
 
@@ -47,6 +70,28 @@ class Ledger:
         if at < len(text):
             stretches.append(Stretch(tuple(self._parts(runs, at, len(text)))))
         return tuple(stretches)
+
+    def row(self, cells: Sequence[Runs], section: str) -> tuple[Line, ...]:
+        """Return a row of a table: a claim that is all of it has its sign at its end."""
+        texts = ["".join(run.text for run in runs) for runs in cells]
+        if section == EVIDENCE_TABLE:
+            return self._work_row(cells, texts)
+        if number := self._number(" | ".join(texts), section) if len(cells) > 1 else 0:
+            parts = [tuple(self._parts(runs, 0, len(text))) for runs, text in zip(cells, texts, strict=True)]
+            return (*((Stretch(one),) for one in parts[:-1]), (Stretch(parts[-1], number),))
+        return tuple(self.line(runs, section) for runs in cells)
+
+    def _work_row(self, cells: Sequence[Runs], texts: Sequence[str]) -> tuple[Line, ...]:
+        """Return a row of the evidence table, its claims found by the work: what no cell says stands at its name."""
+        waiting = {one: words for work in cited(texts[0]) for one, words in self._of_work.pop(work, {}).items()}
+        self.shown.update(waiting)
+        lines: list[Line] = []
+        for runs, text in zip(cells[1:], texts[1:], strict=True):
+            number = next((one for one, words in waiting.items() if words == key_of(text)), 0)
+            waiting.pop(number, None)
+            lines.append((Stretch(tuple(self._parts(runs, 0, len(text))), number),))
+        name, (first, *more) = tuple(self._parts(cells[0], 0, len(texts[0]))), (*waiting, 0)
+        return ((Stretch(name, first), *(Stretch((), one) for one in more if one)), *lines)
 
     def _spans(self, text: str, section: str) -> Iterator[Span]:
         """Yield the sentences of a line that the ledger knows: all of it, or one after another."""
@@ -67,13 +112,18 @@ class Ledger:
                 return
 
     def _number(self, sentence: str, section: str) -> int:
-        """Return the number of a sentence in the ledger, that of its own section before another's; 0 for none."""
-        key = key_of(sentence)
-        if not key:
-            return 0
-        number = self._here.get((section, key)) or self._anywhere.get(key, 0)
-        if number:
-            self.shown.add(number)
+        """Return the number of a sentence in the ledger, 0 for none.
+
+        In its own section each claim is met once, in turn; one of another must be alone with its words and sources.
+        """
+        known = _known_by(sentence)
+        waiting, anywhere = self._here.get((section, known), []), self._anywhere.get(known, [])
+        number = 0
+        if known[0] and waiting:
+            number = waiting.pop(0)
+        elif known[0] and len(anywhere) == 1:
+            number = anywhere[0]
+        self.shown.update({number} - {0})
         return number
 
     def _parts(self, runs: Sequence[Run], start: int, end: int) -> Iterator[Run | Mark]:

@@ -33,6 +33,13 @@ GENRES: dict[m.WorkKind, str] = {
 Item = dict[str, Any]
 
 _INITIALS = re.compile(r"(?P<family>.*\S)\s+(?P<given>[^\W\d_a-z]{1,4})")
+_COLLECTIVE = re.compile(
+    r"\b(?:groups?|consortium|network|collaborat(?:ion|ive|ors)|investigators|committee|team|society|association"
+    r"|organi[sz]ation|institutes?|cent(?:er|re)|alliance|initiative|council|task force|foundation|agency"
+    r"|panel|programme|program|registry|university|hospital|ministry|department)\b",
+    re.IGNORECASE,
+)
+"""Words of a name that no person bears: what stands behind them is a country or a short form."""
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?")
 
 
@@ -69,7 +76,8 @@ def name_of(author: str) -> dict[str, str]:
     family, comma, given = (part.strip() for part in author.partition(","))
     if comma and family and given:
         return {"family": family, "given": given}
-    if found := _INITIALS.fullmatch(author):
+    found = _INITIALS.fullmatch(author)
+    if found and not _COLLECTIVE.search(author):
         return {"family": found["family"], "given": " ".join(found["given"])}
     return {"literal": author}
 

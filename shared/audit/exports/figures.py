@@ -7,8 +7,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from shared import messages as m
+from shared.audit.attributing import SECONDARY
 from shared.audit.exports.page import Figure
 from shared.audit.references import year_of
+from shared.audit.studies import apart, by_study
 
 DESIGNS: tuple[m.Design, ...] = (
     "meta-analysis",
@@ -28,7 +30,6 @@ DESIGNS: tuple[m.Design, ...] = (
 )
 """In the order of the figure's lines: those that speak of others' studies first."""
 
-SECONDARY: frozenset[m.Design] = frozenset({"meta-analysis", "systematic-review", "review", "guideline"})
 RANDOMISED: frozenset[m.Design] = frozenset({"randomised-trial"})
 
 DIRECTIONS: tuple[m.Direction, ...] = ("benefit", "no-difference", "harm", "mixed", "unknown")
@@ -104,15 +105,13 @@ def _agreement(table: Sequence[m.EvidenceRow]) -> Figure | None:
 
 
 def _pointing(table: Sequence[m.EvidenceRow]) -> dict[str, list[m.Direction]]:
-    """Return the direction of each study by its kind, each study once."""
-    studies: dict[tuple[str, str], set[m.Direction]] = defaultdict(set)
-    for row in table:
-        if row.retraction.bars or not (row.counted or row.design in SECONDARY):
-            continue
-        studies[kind_of(row), row.study_id or row.source_id].add(row.direction)
+    """Return the direction of each study by its kind, each study once, as its strongest work."""
+    reviews: dict[str, list[m.EvidenceRow]] = defaultdict(list)
+    for row in apart(table):
+        reviews[row.study_id or row.source_id].append(row)
     pointing: dict[str, list[m.Direction]] = defaultdict(list)
-    for (kind, _), directions in studies.items():
-        pointing[kind].append(_one(directions))
+    for works in (*by_study(table).values(), *reviews.values()):
+        pointing[kind_of(works[0])].append(_one({row.direction for row in works}))
     return pointing
 
 

@@ -79,7 +79,7 @@ def _block(node: Node, section: str, ledger: Ledger) -> Block | None:
         case "bullet_list":
             return Bullets(tuple(ledger.line(item, section) for item in items_of(node)))
         case "table":
-            head, *rows = (tuple(ledger.line(cell, section) for cell in row) for row in cells_of(node))
+            head, *rows = (ledger.row(row, section) for row in cells_of(node))
             return Table(head, tuple(rows))
         case "fence" | "code_block":
             return Verbatim(node.content.rstrip("\n"))

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from shared.appraisal.answers import LEAST_YES, answered, leaning
 from shared.audit.shelf import content_words
 from tests.eval.measuring import Floats, Interval
 from tests.eval.pubmedqa import PATH
+from tests.eval.scorecard.answers import LEAST_YES, answered, leaning
 from tests.eval.scorecard.labelled import Labelled, choosing, decided, reporting
 from tests.eval.scorecard.resampling import Confusion, Statistic, resampled
 from tests.eval.scorecard.row import Row
@@ -45,7 +45,7 @@ def recorded() -> Labelled[Asked, str]:
 
 
 def by_rules(asked: Asked) -> str:
-    """Return what the product's rules say."""
+    """Return what rules made of the product's own reading of results say."""
     return answered(asked.question, asked.text)
 
 
@@ -90,6 +90,7 @@ def rows() -> tuple[Row, ...]:
         return resampled(_counts(said[way], data.labels, names), statistic)
 
     note = (
+        "answered by the evaluation, from the product's reading of results and directions; "
         f"threshold {LEAST_YES:g}; the first half speaks for {speaks:g}. “Maybe” is said only where no result tells "
         "anything. A person who saw the same text: accuracy 0.782 (README)"
     )

@@ -129,6 +129,8 @@ def made_up() -> Iterator[Row]:
         "the last 40 13; they were changed each time, and now call none one"
     )
     unseen = "written last; nothing was changed for them, so this is how often such wording misleads the rules"
+    missed = sum(by_rules(Record(*one)) == "trial" for one in UNSEEN)
+    history += f"; that is no promise: of {len(UNSEEN)} unseen ones they call {missed} one ({missed / len(UNSEEN):.1%})"
     yield _called("hard negatives (made up)", negatives, history, goal="0")
     yield _called("hard negatives that the rules were not made from", UNSEEN, unseen)
     yield _called("trials with tempting words (made up)", POSITIVES, "all should be")

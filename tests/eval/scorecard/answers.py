@@ -1,7 +1,8 @@
 """Whether a text's results speak for yes or no to a question that can be answered so. Pure.
 
 Each result is read for an effect that was shown or denied, and counts by the words that it shares with the question.
-What comes out is a leaning, below 0 to no and above to yes, not how sure it is: a program asks no more of an abstract.
+What comes out is a leaning, below 0 to no and above to yes, not how sure it is. Only the evaluation asks so: the
+product gives no yes or no.
 """
 
 import re
