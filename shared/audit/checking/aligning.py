@@ -64,13 +64,16 @@ def edits(own_words: str, passage: str) -> tuple[Edit, ...]:
     here = [token for token in tokens(own_words) if token.tells]
     there = [token for token in tokens(passage) if token.tells]
     matcher = SequenceMatcher(None, [one.same for one in there], [one.same for one in here], autojunk=False)
-    changed = [code[1:] for code in matcher.get_opcodes() if code[0] != "equal"]
-    gone = Counter(token.same for first, last, _, _ in changed for token in there[first:last])
-    came = Counter(token.same for _, _, first, last in changed for token in here[first:last])
-    moved = gone & came
+    changed = [Edit(tuple(there[a:b]), tuple(here[c:d])) for way, a, b, c, d in matcher.get_opcodes() if way != "equal"]
+    moved = _meanings(edit.there for edit in changed) & _meanings(edit.here for edit in changed)
     mine, theirs = moved.copy(), moved.copy()
-    found = (Edit(_staying(there[a:b], theirs), _staying(here[c:d], mine)) for a, b, c, d in changed)
+    found = (Edit(_staying(edit.there, theirs), _staying(edit.here, mine)) for edit in changed)
     return tuple(edit for edit in found if (edit.there or edit.here) and not _spells_out(edit))
+
+
+def _meanings(parts: Iterable[Sequence[Token]]) -> Counter[tuple[str, str]]:
+    """Return how often each meaning stands in the parts."""
+    return Counter(token.same for part in parts for token in part)
 
 
 def _spells_out(edit: Edit) -> bool:

@@ -14,7 +14,7 @@ from .claims import Leaning, claim_problem, claims_of, leaning_on_nothing, sourc
 from .doubting import not_checked
 from .faults import faults
 from .html import read_html
-from .knowing import held, known_faults, retracted_cited
+from .knowing import Held, held, known_faults, retracted_cited
 from .listing import references_of, split_listed
 from .markdown import read_markdown
 from .reading import Note, Sentence, read_text
@@ -61,22 +61,15 @@ def audit_document(
     leaning = Leaning(read.markers, read.references, sources_of(read.references, known))
     asserting = [one for one in read.sentences if not own.states_nothing(one)]
     checked = tuple(claims_of(asserting, leaning))
-    problems = (
-        *faults(read.markers, read.references),
-        *known_faults(read.references, known),
-        *retracted_cited(read.markers, read.references, known, read.sentences),
-        *leaning_on_nothing(read.sentences),
-        *told_of_itself(read.notes),
-        *filter(None, (claim_problem(sentence, claim, leaning) for sentence, claim in checked)),
-        *(alterations(own, read.sentences, read.references) if own.known and kind == "markdown" else ()),
-    )
+    claimed = filter(None, (claim_problem(sentence, claim, leaning) for sentence, claim in checked))
+    altered = alterations(own, read.sentences, read.references) if own.known and kind == "markdown" else ()
     told = [one for one in asserting if one.asserts]
     empty = not (read.sentences or read.markers)
     return DocumentAudit(
         kind=kind,
         markers=read.markers,
         references=read.references,
-        problems=_worst_first(problems),
+        problems=_worst_first((*_of_citations(read, known), *claimed, *altered)),
         not_checked=(
             *(("No text was found to audit.",) if empty else ()),
             *not_checked(leaning, known, asserting, [claim for _, claim in checked]),
@@ -87,6 +80,15 @@ def audit_document(
         cited_sentences=sum(bool(one.markers) for one in told),
         empty=empty,
     )
+
+
+def _of_citations(read: _Read, known: Sequence[Held]) -> Iterator[Problem]:
+    """Yield what is wrong with markers and references, whatever the sentences say."""
+    yield from faults(read.markers, read.references)
+    yield from known_faults(read.references, known)
+    yield from retracted_cited(read.markers, read.references, known, read.sentences)
+    yield from leaning_on_nothing(read.sentences)
+    yield from told_of_itself(read.notes)
 
 
 def _read(text: str, kind: Kind) -> _Read:

@@ -120,12 +120,24 @@ def _held(place: int, one: Listed, known: Shelves, looked_up: LookedUp, *, close
     answers = [record for record in records if record]
     titles = (*(work.reference.citation.title for work in named), *(record.title for record in answers))
     titled = [] if named else known.titled(one, closely=closely)
-    fitting = [work for work in titled if not _conflicts(one, work)]
-    work = named[0] if named else fitting[0] if len(fitting) == 1 else None
-    other = titled[0] if len(titled) == 1 and not fitting and not answers and _is_odd(one, titled[0]) else None
+    work = named[0] if named else _only_fitting(one, titled)
     told = [record.retraction for record in answers] + (known.told_of(one, (*named, work)) if work else [])
     agreed = work if all(_agrees(title, one) for title in titles) else None
+    other = None if answers else _odd_one(one, titled)
     return Held(place, agreed, titles, other, bool(records), _gravest(told))
+
+
+def _only_fitting(one: Listed, titled: Sequence[KnownWork]) -> KnownWork | None:
+    """Return the work of this title, where only one has no identifier in conflict."""
+    fitting = [work for work in titled if not _conflicts(one, work)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _odd_one(one: Listed, titled: Sequence[KnownWork]) -> KnownWork | None:
+    """Return the one work of this title, where its identifier is another one and should not be."""
+    if len(titled) != 1 or not _conflicts(one, titled[0]):
+        return None
+    return titled[0] if _is_odd(one, titled[0]) else None
 
 
 def _is_odd(one: Listed, work: KnownWork) -> bool:
