@@ -61,14 +61,22 @@ def nearness(own_words: str, passage: str) -> float:
 @functools.lru_cache(maxsize=2048)
 def edits(own_words: str, passage: str) -> tuple[Edit, ...]:
     """Return what differs, place by place; words that only moved are left out."""
-    here = [token for token in tokens(own_words) if token.tells]
-    there = [token for token in tokens(passage) if token.tells]
-    matcher = SequenceMatcher(None, [one.same for one in there], [one.same for one in here], autojunk=False)
-    changed = [Edit(tuple(there[a:b]), tuple(here[c:d])) for way, a, b, c, d in matcher.get_opcodes() if way != "equal"]
+    changed = _replaced(_telling(passage), _telling(own_words))
     moved = _meanings(edit.there for edit in changed) & _meanings(edit.here for edit in changed)
     mine, theirs = moved.copy(), moved.copy()
     found = (Edit(_staying(edit.there, theirs), _staying(edit.here, mine)) for edit in changed)
-    return tuple(edit for edit in found if (edit.there or edit.here) and not _spells_out(edit))
+    return tuple(edit for edit in found if any(edit) and not _spells_out(edit))
+
+
+def _telling(text: str) -> tuple[Token, ...]:
+    """Return the tokens of a text that tell something."""
+    return tuple(token for token in tokens(text) if token.tells)
+
+
+def _replaced(there: Sequence[Token], here: Sequence[Token]) -> list[Edit]:
+    """Return each stretch of one side with what stands in its place on the other."""
+    matcher = SequenceMatcher(None, [one.same for one in there], [one.same for one in here], autojunk=False)
+    return [Edit(tuple(there[a:b]), tuple(here[c:d])) for way, a, b, c, d in matcher.get_opcodes() if way != "equal"]
 
 
 def _meanings(parts: Iterable[Sequence[Token]]) -> Counter[tuple[str, str]]:

@@ -140,14 +140,9 @@ def _is_value(number: Quantity, before: Token | None) -> bool:
 def _paired(items: Sequence[Quantity | Label]) -> tuple[Pair, ...] | None:
     """Return each value with its label: the one before it, behind it, or in turn; ``None`` where it cannot be told."""
     runs = [(is_label, list(run)) for is_label, run in groupby(items, key=lambda item: isinstance(item, Label))]
-    labels = [run for is_label, run in runs if is_label]
-    values = [run for is_label, run in runs if not is_label]
-    if not labels or not values:
-        return None
-    if all(len(run) == 1 for run in labels):
-        if len(labels) != len(values):
-            return None
-        return _joined((label[0], value) for label, run in zip(labels, values, strict=True) for value in run)
+    labels, values = ([run for is_label, run in runs if is_label is wanted] for wanted in (True, False))
+    if len(labels) == len(values) and all(len(run) == 1 for run in labels):
+        return _joined((label[0], value) for label, run in zip(labels, values, strict=True) for value in run) or None
     if len(runs) == _LISTED and len(labels[0]) == len(values[0]):
         return _joined(zip(labels[0], values[0], strict=True))
     return None

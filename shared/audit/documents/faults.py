@@ -72,15 +72,21 @@ def _nowhere(missing: Sequence[str], marker: Marker) -> str:
 def _never_cited(markers: Iterable[Marker], references: Sequence[Listed], again: Container[int]) -> Iterator[Problem]:
     """Yield each reference that nothing leads to; a work that is cited in another list is not meant."""
     cited = {place for marker in markers for place in marker.references if _uses(marker, references[place])}
-    elsewhere = {(name, references[place].form) for place in cited for name in _identity(references[place])}
-    forms: defaultdict[str, set[Form]] = defaultdict(set)
-    for name, form in elsewhere:
-        forms[name].add(form)
-    for place, one in enumerate(references):
-        if place in cited or place in again or not one.defined:
-            continue
-        if one.form == "footnote" or not any(forms[name] - {one.form} for name in _identity(one)):
+    forms = _forms_of(references[place] for place in cited)
+    open_ones = (one for place, one in enumerate(references) if place not in cited and place not in again)
+    for one in open_ones:
+        elsewhere = one.form != "footnote" and any(forms[name] - {one.form} for name in _identity(one))
+        if one.defined and not elsewhere:
             yield _uncited(one)
+
+
+def _forms_of(cited: Iterable[Listed]) -> defaultdict[str, set[Form]]:
+    """Return in which forms of list the works of cited references stand, by all that names them."""
+    forms: defaultdict[str, set[Form]] = defaultdict(set)
+    for one in cited:
+        for name in _identity(one):
+            forms[name].add(one.form)
+    return forms
 
 
 def _uses(marker: Marker, one: Listed) -> bool:

@@ -45,13 +45,23 @@ def _is_listed(place: Placed) -> bool:
     if place.role == "references":
         return True
     block = place.block
-    lines = [line for line in block.text.splitlines() if line.strip()]
-    if block.kind in {"heading", "row"} or not lines or not _LABELLED.match(lines[0]):
-        return False
-    starts = [at for at, line in enumerate(lines) if _LABELLED.match(line)]
-    parts = ["\n".join(lines[at:end]) for at, end in zip(starts, (*starts[1:], len(lines)), strict=True)]
+    parts = () if block.kind in {"heading", "row"} else _labelled_parts(block.text)
     hrefs = _hrefs(block.pieces) if len(parts) == 1 else ()
-    return all(identifiers_in(one) or urls_in(one, hrefs) or (len(parts) > 1 and years_in(one)) for one in parts)
+    return bool(parts) and all(_is_reference(one, hrefs, alone=len(parts) == 1) for one in parts)
+
+
+def _labelled_parts(text: str) -> tuple[str, ...]:
+    """Return the stretches of *text* that each begin with a label; none where its first line has none."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    starts = [at for at, line in enumerate(lines) if _LABELLED.match(line)]
+    if not starts or starts[0]:
+        return ()
+    return tuple("\n".join(lines[at:end]) for at, end in zip(starts, (*starts[1:], len(lines)), strict=True))
+
+
+def _is_reference(text: str, hrefs: tuple[str, ...], *, alone: bool) -> bool:
+    """Say whether a stretch names a work: by an identifier or address, in a list by a year as well."""
+    return bool(identifiers_in(text) or urls_in(text, hrefs) or (not alone and years_in(text)))
 
 
 def references_of(listed: Sequence[Placed], document: Document) -> tuple[Listed, ...]:

@@ -76,17 +76,21 @@ def alterations(own: Own, sentences: Sequence[Sentence], references: Sequence[Li
 
 def _changed_references(own: Own, references: Sequence[Listed]) -> Iterator[Problem]:
     """Yield the references that are others than those of the report, and those that are gone."""
-    given = {one.label or one.text: one for one in own.references}
-    found = [one for one in references if one.defined]
-    for one in found:
-        recorded = given.get(one.label or one.text)
+    given = {_called(one): one for one in own.references}
+    found = {_called(one): one for one in references if one.defined}
+    for one in (one for one in references if one.defined):
+        recorded = given.get(_called(one))
         if recorded is None or not _same(recorded, one):
             was = f"; it was: {recorded.text}" if recorded else ""
             yield Problem("altered", f"the report has no such reference{was}", one.line, "", one.label, one.text)
-    names = {one.label or one.text for one in found}
     for name, one in given.items():
-        if name not in names:
+        if name not in found:
             yield Problem("altered", f"reference {one.shown} of the report is left out", 0, "", one.label, one.text)
+
+
+def _called(one: Listed) -> str:
+    """Return by what a reference is known again: its label, else its text."""
+    return one.label or one.text
 
 
 def _same(recorded: Listed, one: Listed) -> bool:
