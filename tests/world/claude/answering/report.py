@@ -107,9 +107,9 @@ def _mechanistic(asked: Asked) -> list[str]:
 
 
 def _conclusion(people: Iterable[Source], question: str) -> str:
-    """Return one quotation for each direction in which people's results point."""
+    """Return one quotation for each direction in which people's results point; a review has none of its own."""
     by_direction: dict[str, str] = {}
-    for source in people:
+    for source in (one for one in people if one.design != "review"):
         for sentence in results_of(source, question)[:1]:
             by_direction.setdefault(direction_of(sentence), quoted(source, sentence))
     return " ".join(list(by_direction.values())[:3])
